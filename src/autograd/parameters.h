@@ -1,0 +1,65 @@
+// All parameters of a model in one flat buffer, their gradients in another of the same layout. A parameter is a view.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/random.h"
+#include "tensor/kernels/kernels.h"
+#include "tensor/tensor.h"
+
+namespace heed {
+
+// How a parameter starts. glorot: uniform in +-sqrt(6 / (in + out)) (Glorot & Bengio 2010); orthogonal: for recurrent
+// weights [H, n H], each H x H block a random rotation (Saxe et al. 2014); embedding: normal, deviation 1 / sqrt(E).
+enum class Init { zero, glorot, orthogonal, embedding };
+
+struct Parameter {
+  std::string name;
+  Tensor value;
+  Tensor gradient;
+  // The packed forms of value for products with it and with its transpose, made when first asked for and
+  // again after an update. Not thread-safe: ask before a parallel loop.
+  const kernels::PackedMatrix& packed() const;
+  const kernels::PackedMatrix& packed_transposed() const;
+
+  Init init = Init::zero;
+  const uint64_t* version = nullptr;  // the store's count of changes
+  mutable kernels::PackedMatrix packed_, packed_transposed_;
+  mutable uint64_t packed_version_ = 0, packed_transposed_version_ = 0;
+};
+
+class ParameterStore {
+ public:
+  ParameterStore() = default;
+  ParameterStore(const ParameterStore&) = delete;
+  ParameterStore& operator=(const ParameterStore&) = delete;
+  ~ParameterStore();
+
+  // Declares a parameter; names are unique. Only before allocate(). The reference stays valid.
+  Parameter& add(const std::string& name, const Shape& shape, Init init);
+  // Lays all declared parameters out and fills them: each from its own random stream (seed, name), so adding
+  // one does not change the others. with_gradients false (translation): no gradient buffer.
+  void allocate(uint64_t seed, bool with_gradients);
+
+  std::deque<Parameter>& parameters() { return parameters_; }
+  const std::deque<Parameter>& parameters() const { return parameters_; }
+  Parameter* find(const std::string& name);
+  Tensor values() { return values_; }        // flat, [size()]
+  Tensor gradients() { return gradients_; }  // flat, same layout
+  int64_t size() const { return size_; }     // numbers, with the padding between parameters (zeros)
+  int64_t count() const;                     // numbers that belong to a parameter
+  void changed() { ++version_; }             // call after values were altered: packed forms are made anew
+
+ private:
+  std::deque<Parameter> parameters_;
+  std::vector<int64_t> offsets_;
+  int64_t size_ = 0;
+  Tensor values_, gradients_;
+  uint64_t version_ = 1;
+};
+
+}  // namespace heed

@@ -1,0 +1,90 @@
+// The autodiff tape: define-by-run and eager. An op computes its value, records how its gradient flows, returns a Var.
+//
+// Gradients accumulate: an op adds into the gradients of its inputs and never overwrites them. All memory comes from
+// the Arena, so a tape costs no malloc and lives for one step: reset the arena when it is done.
+#pragma once
+
+#include <new>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "autograd/parameters.h"
+#include "tensor/arena.h"
+#include "tensor/tensor.h"
+
+namespace heed {
+
+// A value on the tape. Cheap to copy: it points into the tape's arena.
+class Var {
+ public:
+  Var() = default;
+  explicit operator bool() const { return node_ != nullptr; }
+  const Tensor& value() const { return node_->value; }
+  const Shape& shape() const { return node_->value.shape; }
+  bool needs_gradient() const { return node_->needs_gradient; }
+
+ private:
+  friend class Tape;
+  struct Node {
+    Tensor value;
+    Tensor gradient;       // empty until first asked for
+    bool needs_gradient;
+  };
+  explicit Var(Node* node) : node_(node) {}
+  Node* node_ = nullptr;
+};
+
+class Tape {
+ public:
+  // With recording off nothing is kept: the same model code runs for translation and validation.
+  Tape(Arena& arena, bool recording) : arena_(arena), recording_(recording) {}
+  Tape(const Tape&) = delete;
+  Tape& operator=(const Tape&) = delete;
+
+  bool recording() const { return recording_; }
+  Arena& arena() { return arena_; }
+
+  // A value that no gradient flows into.
+  Var constant(const Tensor& value) { return make(value, false); }
+  // A leaf whose gradient is kept (inputs in tests, parameters): `gradient` may be an existing buffer to add into.
+  Var leaf(const Tensor& value, const Tensor& gradient = {});
+  Var parameter(Parameter& p) { return leaf(p.value, p.gradient); }
+  // A new, uninitialised result of an op over inputs; it needs a gradient if the tape records and `needs_gradient`.
+  Var result(const Shape& shape, bool needs_gradient);
+  // The same over memory that exists already.
+  Var result(const Tensor& value, bool needs_gradient) { return make(value, recording_ && needs_gradient); }
+
+  // The gradient of v, zero at first. Only for a v that needs one.
+  Tensor gradient(Var v);
+  // Whether any gradient has reached v; a backward function may skip its work where none has.
+  bool has_gradient(Var v) const { return !v.node_->gradient.empty(); }
+
+  // Keeps the backward function of an op: called once, in reverse order of recording. Its captures are copied into the
+  // arena and must be trivially destructible (Vars, Tensors, numbers, pointers into the arena).
+  template <typename F>
+  void record(F backward) {
+    static_assert(std::is_trivially_destructible_v<F>, "captures must not own anything");
+    if (!recording_) return;
+    void* place = arena_.bytes(sizeof(F), alignof(F));
+    ::new (place) F(std::move(backward));
+    steps_.push_back({[](void* f) { (*static_cast<F*>(f))(); }, place});
+  }
+
+  // d loss / d loss = 1, then every recorded function in reverse order. `loss` has one element. Once a tape.
+  void backward(Var loss);
+  // The same from a gradient given by the caller (already in gradient(v)).
+  void backward_from_gradients();
+
+ private:
+  struct Step {
+    void (*call)(void*);
+    void* function;
+  };
+  Var make(const Tensor& value, bool needs_gradient);
+  Arena& arena_;
+  bool recording_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace heed

@@ -1,0 +1,44 @@
+// The options of a verb, declared once: parsing (Boost.Program_options, without prefix guessing), --help, and errors
+// with the nearest known name.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/verb.h"
+#include "config/config.h"
+
+namespace heed::cli {
+
+class Options {
+ public:
+  // usage: "heed score --model M --source F --target F"; description: what it does and what it prints.
+  Options(const std::string& usage, const std::string& description);
+  ~Options();
+
+  // The variable holds the default; it is changed only where the option is given. The name is without dashes.
+  Options& text(const std::string& name, std::string& value, const std::string& help);
+  Options& list(const std::string& name, std::vector<std::string>& values, const std::string& help);  // F...
+  Options& integer(const std::string& name, int64_t& value, int64_t least, const std::string& help);
+  Options& number(const std::string& name, double& value, const std::string& help);
+  Options& flag(const std::string& name, bool& value, const std::string& help);  // --x, --x true, --x false, --no-x
+  Options& choice(const std::string& name, std::string& value, const std::vector<std::string>& allowed,
+                  const std::string& help);
+  Options& positional(const std::string& name, std::string& value, const std::string& help);
+  Options& required(const std::string& name);  // UsageError "--model is required" where it is missing
+  // Also accepts --section.key VALUE for every config key; given ones are collected in order.
+  Options& config_keys(std::vector<std::pair<std::string, std::string>>& given);
+
+  // False when --help was asked for and has been printed to standard output: return 0 then.
+  // Throws UsageError for anything that doesn't fit.
+  bool parse(const Arguments& arguments);
+  bool given(const std::string& name) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace heed::cli

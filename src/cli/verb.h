@@ -1,0 +1,31 @@
+// One file a verb. The only room that parses arguments, prints results and decides exit codes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace heed::cli {
+
+using Arguments = std::vector<std::string>;  // what stands after the verb
+
+// Each returns the exit code 0, or throws (UserError 1, UsageError 2; main turns them into one line).
+int run_train(const Arguments& arguments);
+int run_translate(const Arguments& arguments);
+int run_align(const Arguments& arguments);
+int run_score(const Arguments& arguments);
+int run_evaluate(const Arguments& arguments);
+int run_plot(const Arguments& arguments);
+int run_vocab(const Arguments& arguments);
+int run_inspect(const Arguments& arguments);
+int run_config(const Arguments& arguments);
+int run_gradcheck(const Arguments& arguments);
+int run_bench(const Arguments& arguments);
+
+struct Verb {
+  const char* name;
+  const char* summary;
+  int (*run)(const Arguments&);
+};
+const std::vector<Verb>& verbs();
+
+}  // namespace heed::cli

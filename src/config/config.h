@@ -1,0 +1,114 @@
+// The settings of an experiment, as plain data. Each field's key, rule and help stand once, in config/schema.cc.
+// Names (scores, cells, optimizers) stay text here: the room that owns their table reads them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace heed {
+
+struct RunConfig {
+  std::string dir;               // run directory
+  uint64_t seed = 1;
+  int threads = 0;               // 0: all usable cores
+  std::string device = "auto";   // auto | cpu | gpu
+  std::string precision = "f32";
+};
+
+// Parallel text: two files with one sentence a line each, or one file with a tab between the sides.
+struct TextFiles {
+  std::string source, target, tsv;
+};
+
+struct DataConfig {
+  TextFiles train, valid;
+  std::string tokenizer = "sentencepiece";  // sentencepiece | word
+  std::string vocab_type = "unigram";       // unigram | bpe (SentencePiece only)
+  int vocab_size = 8000;                    // pieces a vocabulary; for word: at most so many, the rarest left out
+  bool shared_vocab = true;                 // one vocabulary for both sides
+  std::string vocab;                        // a ready SentencePiece model for both sides; "" = train one
+  std::string source_vocab, target_vocab;   // the same, one a side
+  int max_length = 100;                     // tokens a side, </s> not counted; longer pairs are left out of training
+  bool lowercase = false;
+};
+
+struct EncoderConfig {
+  std::string cell = "gru";  // gru | lstm
+  int layers = 1;
+  int hidden = 256;  // a direction
+  bool bidirectional = true;
+};
+
+struct DecoderConfig {
+  std::string style = "bahdanau";  // bahdanau | luong
+  std::string cell = "gru";
+  int layers = 1;
+  int hidden = 512;
+  int readout = 0;            // size before the output projection; 0: embedding if that is tied, else hidden
+  bool input_feeding = true;  // luong: attentional vector into the next step; bahdanau: previous readout likewise
+};
+
+struct AttentionConfig {
+  std::string score = "additive";  // none | dot | scaled_dot | general | additive | concat
+  int size = 512;                  // A of additive and concat
+};
+
+struct ModelConfig {
+  EncoderConfig encoder;
+  DecoderConfig decoder;
+  AttentionConfig attention;
+  int embedding = 256;
+  std::string tied_embeddings = "none";  // none | target | all (all needs data.shared_vocab)
+};
+
+struct DropoutConfig {
+  double embedding = 0.0, states = 0.0, output = 0.0;
+  double recurrent = 0.0;  // variational: one mask a sentence for h(t-1) at every step
+};
+
+struct TrainConfig {
+  int batch_tokens = 2000;    // padded target or source tokens a batch, whichever is larger
+  int batch_sentences = 0;    // 0: by tokens; else so many sentences a batch
+  int pool_batches = 50;      // pairs of so many batches are sorted by length together
+  std::string optimizer = "adam";  // adam | sgd | adadelta
+  double learning_rate = 0.001;
+  double momentum = 0.0;                       // sgd
+  double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;  // adam
+  double rho = 0.95, adadelta_epsilon = 1e-6;  // adadelta
+  std::string schedule = "constant";           // constant | inverse_sqrt | plateau
+  int warmup = 0;                              // updates of linear warm-up
+  double decay_factor = 0.5;                   // plateau
+  int decay_patience = 0;                      // validations without a better value before a decay
+  double min_learning_rate = 0.0;
+  double clip_norm = 1.0;
+  double label_smoothing = 0.0;
+  DropoutConfig dropout;
+  int epochs = 20;       // 0: no limit
+  int64_t updates = 0;   // 0: no limit
+  int minutes = 0;       // 0: no limit
+  int valid_every = 500;         // updates
+  int report_every = 50;         // updates
+  int save_every = 0;            // updates between last.heed besides those at validations; 0: none
+  std::string metric = "bleu";   // bleu | cross_entropy | perplexity
+  int patience = 5;              // validations without a better value before the run stops; 0: no limit
+  int samples = 4;               // validation sentences kept with translation and attention at each validation
+  int valid_beam = 1;
+};
+
+struct DecodeConfig {
+  int beam = 5;
+  double length_penalty = 0.6;  // score = log p / ((5 + length) / 6)^length_penalty (Wu et al. 2016, eq. 14)
+  int batch_tokens = 2000;
+  double max_length_ratio = 3.0;  // at most ratio * source length + max_length_extra target tokens
+  int max_length_extra = 10;
+};
+
+struct Config {
+  RunConfig run;
+  DataConfig data;
+  ModelConfig model;
+  TrainConfig train;
+  DecodeConfig decode;
+};
+
+}  // namespace heed

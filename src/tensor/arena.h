@@ -1,0 +1,48 @@
+// Memory of one training step: allocation moves a pointer, reset() gives everything back at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tensor/tensor.h"
+
+namespace heed {
+
+// Not thread-safe: only the thread that builds the tape allocates. Blocks are kept over reset(), so a steady
+// state never calls malloc. Tensors start uninitialised and aligned to 64 bytes.
+class Arena {
+ public:
+  Arena() = default;
+  ~Arena();
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  Tensor tensor(const Shape& shape);
+  Tensor zeros(const Shape& shape);
+  void* bytes(size_t count, size_t alignment = 64);
+
+  // A place to come back to: what was allocated after mark() is given back by release(). For scratch inside an op.
+  struct Mark {
+    size_t block, used;
+  };
+  Mark mark() const { return {block_, used_}; }
+  void release(Mark mark);
+  void reset() { release({0, 0}); }
+
+  size_t peak_bytes() const { return peak_; }
+  size_t capacity_bytes() const;
+
+ private:
+  struct Block {
+    char* data;
+    size_t size;
+  };
+  std::vector<Block> blocks_;
+  size_t block_ = 0;  // index of the block in use
+  size_t used_ = 0;   // bytes used in it
+  size_t peak_ = 0;
+  size_t before_ = 0;  // bytes in the blocks before block_
+};
+
+}  // namespace heed

@@ -1,0 +1,17 @@
+// Which devices this build and this machine have. Without CUDA, no_cuda.cc answers.
+#pragma once
+
+#include <string>
+
+#include "tensor/tensor.h"
+
+namespace heed::kernels {
+
+// Picks the device for "auto" | "cpu" | "gpu". Throws UserError for "gpu" where there is none, saying why and
+// what to do; never falls back silently.
+Device choose_device(const std::string& name);
+
+// "CPU, AVX3_ZEN4 kernels, oneDNN" for the log, `heed --version` and bench.
+std::string describe_device(Device device);
+
+}  // namespace heed::kernels
