@@ -1,0 +1,48 @@
+#include "tensor/tensor.h"
+
+#include "base/error.h"
+
+namespace heed {
+namespace {
+
+// The extents after the first axis, with `first` put before them where it is >= 0.
+Shape replace_first(const Shape& shape, int64_t first) {
+  const bool keep = first >= 0;
+  switch (shape.rank()) {
+    case 1:
+      return keep ? Shape{first} : Shape{};
+    case 2:
+      return keep ? Shape{first, shape[1]} : Shape{shape[1]};
+    case 3:
+      return keep ? Shape{first, shape[1], shape[2]} : Shape{shape[1], shape[2]};
+    default:
+      return keep ? Shape{first, shape[1], shape[2], shape[3]}
+                  : Shape{shape[1], shape[2], shape[3]};
+  }
+}
+
+}  // namespace
+
+Tensor Tensor::at(int64_t i) const {
+  check(shape.rank() >= 1, "[at] a tensor with a first axis. Received {}", shape.text());
+  check(i >= 0 && i < shape[0], "[at] an index inside the first axis. Received {} for {}", i,
+        shape.text());
+  const Shape element = replace_first(shape, -1);
+  return {data + i * element.size(), element, device};
+}
+
+Tensor Tensor::slice(int64_t begin, int64_t end) const {
+  check(shape.rank() >= 1, "[slice] a tensor with a first axis. Received {}", shape.text());
+  check(begin >= 0 && begin <= end && end <= shape[0],
+        "[slice] a range inside the first axis. Received [{}, {}) of {}", begin, end, shape.text());
+  return {data + begin * replace_first(shape, -1).size(), replace_first(shape, end - begin),
+          device};
+}
+
+Tensor Tensor::reshaped(const Shape& to) const {
+  check(to.size() == shape.size(), "[reshaped] equal sizes. Received {} as {}", shape.text(),
+        to.text());
+  return {data, to, device};
+}
+
+}  // namespace heed

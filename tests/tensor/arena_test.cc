@@ -1,0 +1,125 @@
+#include "tensor/arena.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "base/error.h"
+
+namespace heed {
+namespace {
+
+constexpr size_t kMiB = size_t{1} << 20;
+
+TEST(Arena, GivesAlignedTensorsThatDoNotOverlap) {
+  Arena arena;
+  std::vector<Tensor> tensors;
+  for (int64_t n : {1, 3, 17, 31, 65, 300000, 2, 5}) {
+    Tensor x = arena.tensor({n, 2});
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(x.data) % 64, 0u);
+    EXPECT_EQ(x.shape, (Shape{n, 2}));
+    const Real value = static_cast<Real>(tensors.size());
+    for (int64_t i = 0; i < x.size(); ++i) x.data[i] = value;
+    tensors.push_back(x);
+  }
+  for (size_t t = 0; t < tensors.size(); ++t) {
+    for (int64_t i = 0; i < tensors[t].size(); ++i)
+      ASSERT_EQ(tensors[t].data[i], static_cast<Real>(t));
+  }
+}
+
+TEST(Arena, ZerosAreZeroInUsedMemory) {
+  Arena arena;
+  Tensor used = arena.tensor({100});
+  for (int64_t i = 0; i < 100; ++i) used.data[i] = 7;
+  arena.reset();
+  const Tensor zeros = arena.zeros({10, 10});
+  ASSERT_EQ(zeros.data, used.data);
+  for (int64_t i = 0; i < 100; ++i) EXPECT_EQ(zeros.data[i], 0);
+}
+
+TEST(Arena, AnEmptyTensorHasAnAddress) {
+  Arena arena;
+  EXPECT_FALSE(arena.tensor({0, 5}).empty());
+  EXPECT_FALSE(arena.zeros({0}).empty());
+}
+
+TEST(Arena, KeepsItsBlocksOverReset) {
+  Arena arena;
+  std::vector<void*> first, second;
+  const auto step = [&](std::vector<void*>& places) {
+    for (size_t i = 1; i <= 20; ++i) places.push_back(arena.bytes(i * kMiB / 3));
+  };
+  step(first);
+  const size_t capacity = arena.capacity_bytes(), peak = arena.peak_bytes();
+  arena.reset();
+  step(second);
+  EXPECT_EQ(first, second);
+  EXPECT_EQ(arena.capacity_bytes(), capacity);
+  EXPECT_EQ(arena.peak_bytes(), peak);
+}
+
+TEST(Arena, ReleaseGivesBackWhatCameAfterTheMark) {
+  Arena arena;
+  void* kept = arena.bytes(1000);
+  std::memset(kept, 1, 1000);
+  const Arena::Mark mark = arena.mark();
+  void* scratch = arena.bytes(64);
+  arena.bytes(3 * kMiB);  // in a block of its own
+  arena.release(mark);
+  EXPECT_EQ(arena.bytes(64), scratch);
+  EXPECT_EQ(static_cast<char*>(kept)[999], 1);
+}
+
+TEST(Arena, ReleaseOfAMarkOnAnEmptyArenaWorks) {
+  Arena arena;
+  const Arena::Mark mark = arena.mark();
+  void* first = arena.bytes(10);
+  arena.bytes(5 * kMiB);
+  arena.release(mark);
+  EXPECT_EQ(arena.bytes(10), first);
+}
+
+TEST(Arena, RefusesAMarkThatWasGivenBackAlready) {
+  Arena arena;
+  arena.bytes(1000);
+  const Arena::Mark late = arena.mark();
+  arena.reset();
+  EXPECT_THROW(arena.release(late), InternalError);
+}
+
+TEST(Arena, PeakIsTheLargestUseSoFar) {
+  Arena arena;
+  EXPECT_EQ(arena.peak_bytes(), 0u);
+  arena.bytes(1000);
+  EXPECT_EQ(arena.peak_bytes(), 1000u);
+  arena.reset();
+  arena.bytes(500);
+  EXPECT_EQ(arena.peak_bytes(), 1000u);
+  arena.bytes(4 * kMiB);
+  EXPECT_GE(arena.peak_bytes(), 4 * kMiB + 500);
+  EXPECT_LE(arena.peak_bytes(), arena.capacity_bytes());
+}
+
+TEST(Arena, ASmallBlockIsSkippedForALargeRequest) {
+  Arena arena;
+  arena.bytes(10);
+  arena.bytes(2 * kMiB);
+  arena.reset();
+  char* large = static_cast<char*>(arena.bytes(2 * kMiB));
+  large[0] = large[2 * kMiB - 1] = 1;
+  EXPECT_GE(arena.capacity_bytes(), 3 * kMiB);
+}
+
+TEST(Arena, RefusesOddAlignmentsAndImpossibleSizes) {
+  Arena arena;
+  EXPECT_THROW(arena.bytes(8, 0), InternalError);
+  EXPECT_THROW(arena.bytes(8, 48), InternalError);
+  EXPECT_THROW(arena.bytes(~size_t{0}), InternalError);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(arena.bytes(8, 4096)) % 4096, 0u);
+}
+
+}  // namespace
+}  // namespace heed
