@@ -1,4 +1,5 @@
-// Files as users have them: plain, gzip (told by its bytes 1f 8b, not by its name), pipes, "-" for standard input.
+// Files as users have them: plain, gzip (told by its bytes 1f 8b, not by its name), pipes, "-" for
+// standard input.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +11,10 @@
 
 namespace heed {
 
-// Reads lines one by one. Only the byte 0x0A ends a line; one 0x0D before it is dropped; a byte order mark at
-// the start of the file is dropped. Invalid UTF-8 is passed through as it is (text/ replaces it).
-// Throws UserError "PATH: cannot open: REASON" (also for a folder), "PATH: cut or damaged gzip data".
+// Reads lines one by one. Only the byte 0x0A ends a line; one 0x0D before it is dropped; a byte
+// order mark at the start of the file is dropped. Invalid UTF-8 is passed through as it is (text/
+// replaces it). Throws UserError "PATH: cannot open: REASON" (also for a folder), "PATH: cut or
+// damaged gzip data".
 class LineReader {
  public:
   explicit LineReader(const std::string& path);  // "-" is standard input
@@ -25,7 +27,8 @@ class LineReader {
   int64_t line_number() const;
   // True if a further line can be had without waiting (false where it can't be known).
   bool ready() const;
-  // Carriage returns seen that did not stand before a line feed: with no line feed at all, an old Mac file.
+  // Carriage returns seen that did not stand before a line feed: with no line feed at all, an old
+  // Mac file.
   int64_t lone_carriage_returns() const;
   const std::string& path() const;
 
@@ -37,9 +40,10 @@ class LineReader {
 // The whole content, unpacked if gzip. Throws UserError as LineReader does.
 std::string read_file(const std::string& path);
 
-// A file that appears whole or not at all: written under a temporary name in the same folder, synced and renamed
-// by commit(). Without commit() the temporary file is removed and an old file of that name stays as it was.
-// Throws UserError with path and reason where the file can't be made or written (a full disk).
+// A file that appears whole or not at all: written under a temporary name in the same folder,
+// synced and renamed by commit(). Without commit() the temporary file is removed and an old file of
+// that name stays as it was. Throws UserError with path and reason where the file can't be made or
+// written (a full disk).
 class AtomicFile {
  public:
   explicit AtomicFile(const std::string& path);
@@ -58,8 +62,8 @@ class AtomicFile {
 
 void write_file(const std::string& path, std::string_view content);  // through AtomicFile
 
-// Output of results: a file (written through AtomicFile, so it appears when done) or "-" for standard output.
-// Every write is checked. A closed pipe on standard output throws UserError.
+// Output of results: a file (written through AtomicFile, so it appears when done) or "-" for
+// standard output. Every write is checked. A closed pipe on standard output throws UserError.
 class Output {
  public:
   explicit Output(const std::string& path);
@@ -74,7 +78,8 @@ class Output {
   std::string buffer_;
 };
 
-// Makes the folder and those above it, and proves that a file can be written there. Throws UserError.
+// Makes the folder and those above it, and proves that a file can be written there. Throws
+// UserError.
 void make_writable_folder(const std::string& path);
 
 }  // namespace heed

@@ -5,8 +5,8 @@
 
 namespace heed {
 
-// Sends spdlog's default logger to standard error with the pattern "[time] [level] text" (no colour unless a
-// terminal). level: "debug", "info", "warning", "error".
+// Sends spdlog's default logger to standard error with the pattern "[time] [level] text" (no colour
+// unless a terminal). level: "debug", "info", "warning", "error".
 void start_log(const char* level = "info");
 
 }  // namespace heed

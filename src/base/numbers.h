@@ -8,7 +8,8 @@
 
 namespace heed {
 
-// The whole text as a number, or nothing (also for "", " 1", "1x", and numbers out of range).
+// The whole text as a number, or nothing (also for "", " 1", "+1", "1x", "nan", "inf" and numbers
+// out of range).
 std::optional<int64_t> parse_int(std::string_view text);
 std::optional<double> parse_real(std::string_view text);
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -21,10 +22,10 @@ class Random {
  public:
   explicit Random(uint64_t seed, uint64_t stream = 0) : seed_(seed), stream_(stream) {}
 
-  uint32_t next();               // uniform over all 32-bit words
-  double uniform();              // [0, 1), 53 bits
-  double normal();               // mean 0, variance 1 (Box-Muller, one value a call)
-  uint64_t below(uint64_t n);    // uniform in [0, n), without bias; n > 0
+  uint32_t next();             // uniform over all 32-bit words
+  double uniform();            // [0, 1), 53 bits
+  double normal();             // mean 0, variance 1 (Box-Muller, one value a call)
+  uint64_t below(uint64_t n);  // uniform in [0, n), without bias; n > 0
 
  private:
   uint64_t seed_;

@@ -11,13 +11,13 @@
 namespace heed {
 
 using TokenId = int32_t;
-inline constexpr TokenId kUnknown = 0;   // <unk>
-inline constexpr TokenId kStart = 1;     // <s>: given to the decoder before the first token
-inline constexpr TokenId kEnd = 2;       // </s>: ends every sentence on both sides; also fills padding
+inline constexpr TokenId kUnknown = 0;  // <unk>
+inline constexpr TokenId kStart = 1;    // <s>: given to the decoder before the first token
+inline constexpr TokenId kEnd = 2;  // </s>: ends every sentence on both sides; also fills padding
 
 struct Tokens {
-  std::vector<TokenId> ids;          // without <s> and </s>
-  std::vector<std::string> pieces;   // same size; an unknown piece keeps its surface
+  std::vector<TokenId> ids;         // without <s> and </s>
+  std::vector<std::string> pieces;  // same size; an unknown piece keeps its surface
 };
 
 class Vocabulary {
@@ -28,7 +28,8 @@ class Vocabulary {
   // Invalid UTF-8 is replaced by U+FFFD first. "</s>" typed in a text is text, never a control id.
   virtual std::vector<TokenId> encode(std::string_view line) const = 0;
   virtual Tokens tokenize(std::string_view line) const = 0;
-  // Plain text; control ids are left out, an unknown piece becomes U+2047 (as SentencePiece writes it).
+  // Plain text; control ids are left out, an unknown piece becomes U+2047 (as SentencePiece writes
+  // it).
   virtual std::string decode(std::span<const TokenId> ids) const = 0;
   virtual std::string piece(TokenId id) const = 0;
   // True where a token begins a word (SentencePiece: its piece begins with U+2581; word: always).
@@ -47,11 +48,11 @@ struct VocabularyOptions {
   std::string kind = "sentencepiece";  // sentencepiece | word
   std::string type = "unigram";        // unigram | bpe
   int64_t size = 8000;
-  bool lowercase = false;              // part of the normaliser, so that translation does it too
+  bool lowercase = false;  // part of the normaliser, so that translation does it too
 };
-// Trains on the lines of all files (plain or gzip). The same files and options give the same vocabulary.
-// A text too small for `size` pieces gives the largest vocabulary it can, with a warning (never a failure).
-// Throws UserError when no line can be used.
+// Trains on the lines of all files (plain or gzip). The same files and options give the same
+// vocabulary. A text too small for `size` pieces gives the largest vocabulary it can, with a
+// warning (never a failure). Throws UserError when no line can be used.
 std::shared_ptr<const Vocabulary> train_vocabulary(const std::vector<std::string>& files,
                                                    const VocabularyOptions& options);
 

@@ -1,0 +1,107 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/write_all.h"
+
+namespace heed {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Opens a new file beside `path`; its name goes to `temporary`.
+int open_beside(const std::string& path, std::string& temporary) {
+  static std::atomic<int> counter{0};
+  while (true) {
+    temporary = fmt::format("{}.{}-{}.tmp", path, ::getpid(), ++counter);
+    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor >= 0 || errno != EEXIST) return descriptor;
+  }
+}
+
+// The file a link points at: the link stays, what it names is replaced.
+std::string resolve(const std::string& path) {
+  std::error_code error;
+  if (!fs::is_symlink(path, error)) return path;
+  const fs::path real = fs::canonical(path, error);
+  return error ? path : real.string();
+}
+
+// Makes a rename last through a power cut; not every file system can, and that is no fault.
+void sync_folder(const std::string& path) {
+  const fs::path parent = fs::path(path).parent_path();
+  const int folder =
+      ::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  ::fsync(folder);
+  ::close(folder);
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(const std::string& path) : path_(resolve(path)) {
+  struct stat about {};
+  const bool exists = ::stat(path_.c_str(), &about) == 0;
+  if (exists && S_ISDIR(about.st_mode)) fail("{}: cannot write: it is a folder", path_);
+  if (exists && !S_ISREG(about.st_mode)) {  // a device or a pipe is written to, never replaced
+    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    descriptor_ = open_beside(path_, temporary_);
+  }
+  if (descriptor_ < 0) {
+    temporary_.clear();
+    fail("{}: cannot write: {}", path_, error_text(errno));
+  }
+  if (exists && !temporary_.empty() && ::fchmod(descriptor_, about.st_mode & 07777) != 0) {
+    // The new file keeps the default mode: some file systems have none to set.
+  }
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void AtomicFile::write(std::string_view bytes) { write_all(descriptor_, bytes, path_); }
+
+void AtomicFile::commit() {
+  check(descriptor_ >= 0, "[AtomicFile::commit] called twice for {}", path_);
+  const bool replace = !temporary_.empty();
+  if (replace && ::fsync(descriptor_) != 0) fail("{}: cannot write: {}", path_, error_text(errno));
+  if (::close(std::exchange(descriptor_, -1)) != 0)
+    fail("{}: cannot write: {}", path_, error_text(errno));
+  if (!replace) return;
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0)
+    fail("{}: cannot write: {}", path_, error_text(errno));
+  temporary_.clear();
+  sync_folder(path_);
+}
+
+void write_file(const std::string& path, std::string_view content) {
+  AtomicFile file(path);
+  file.write(content);
+  file.commit();
+}
+
+void make_writable_folder(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) fail("{}: cannot make the folder: {}", path, error.message());
+  if (!fs::is_directory(path, error)) fail("{}: it is a file, not a folder", path);
+  try {
+    AtomicFile probe((fs::path(path) / "write-test").string());  // never committed: leaves nothing
+    probe.write("x");
+  } catch (const UserError& problem) {
+    fail("{}: cannot write in this folder ({})", path, problem.what());
+  }
+}
+
+}  // namespace heed

@@ -1,0 +1,41 @@
+// The bytes of a file or of standard input, unpacked if they are gzip.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+struct z_stream_s;
+
+namespace heed {
+
+class ByteSource {
+ public:
+  explicit ByteSource(const std::string& path);  // "-" is standard input
+  ~ByteSource();
+  ByteSource(const ByteSource&) = delete;
+  ByteSource& operator=(const ByteSource&) = delete;
+
+  // Appends some bytes to `text`; may append none before the end. False at the end. Waits for a
+  // pipe.
+  bool append_to(std::string& text);
+  // True if append_to would not wait.
+  bool can_read() const;
+  // The path, or "standard input".
+  const std::string& name() const { return name_; }
+
+ private:
+  size_t read_raw();
+  void find_kind();
+  void unpack_to(std::string& text);
+
+  std::string name_;
+  int descriptor_ = -1;
+  bool kind_known_ = false;
+  bool ended_ = false;
+  std::string raw_;                     // packed or plain bytes not yet handed on
+  std::unique_ptr<z_stream_s> unpack_;  // set for gzip
+  bool member_open_ = false;            // inside a gzip member (a file may hold several)
+};
+
+}  // namespace heed
