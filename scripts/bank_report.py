@@ -28,7 +28,7 @@ def sense(line):
 
 
 def main():
-    data = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "bank")
+    data = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data", "bank")
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("hypothesis", help="translation of the source, one sentence a line")
     parser.add_argument("--source", default=os.path.join(data, "test.en"), help="default: data/bank/test.en")

@@ -323,9 +323,9 @@ def print_checksums(folder):
 
 
 def main():
-    here = os.path.dirname(os.path.abspath(__file__))
+    data = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data")
     parser = argparse.ArgumentParser(description="Makes the toy data and prints the SHA-256 of each file.")
-    parser.add_argument("--output", default=os.path.join(here, "..", "data"), help="folder (default: data/)")
+    parser.add_argument("--output", default=data, help="folder (default: data/)")
     parser.add_argument("--seed", type=int, default=SEED, help=f"seed (default: {SEED})")
     options = parser.parse_args()
     try:

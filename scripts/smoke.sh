@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Runs every verb of a built heed once on toy data, in a folder of its own, and checks that the
+# results hang together. It is about the program as a whole; how well a model translates is tested
+# elsewhere.
+#
+#   scripts/smoke.sh --heed BINARY
+set -euo pipefail
+
+say() { printf 'smoke.sh: %s\n' "$*" >&2; }
+
+if [[ $# -ne 2 || "$1" != --heed ]]; then
+  say "usage: scripts/smoke.sh --heed BINARY"
+  exit 2
+fi
+heed=$(realpath -- "$2")
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+scratch=$(mktemp -d)
+trap 'rm -rf -- "$scratch"' EXIT
+
+passed=0
+failed=0
+# check TEXT COMMAND...: counts the command as passed if it exits with 0; shows what it said if not.
+check() {
+  local text=$1
+  shift
+  if "$@" >"$scratch/said" 2>&1; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    say "failed: $text: $*"
+    tail -n 20 "$scratch/said" >&2
+  fi
+}
+# fails_with CODE COMMAND...: that exit code, nothing on standard output, one line on standard error.
+fails_with() {
+  local code=$1 found=0
+  shift
+  "$@" >"$scratch/out" 2>"$scratch/err" || found=$?
+  [[ "$found" -eq "$code" && ! -s "$scratch/out" && $(wc -l <"$scratch/err") -eq 1 ]] || {
+    printf 'exit code %s, standard error:\n' "$found"
+    cat "$scratch/err"
+    return 1
+  }
+}
+same_lines() { [[ $(wc -l <"$1") -eq $(wc -l <"$2") ]]; }
+# into FILE COMMAND...: standard output into a file.
+into() { "${@:2}" >"$1"; }
+
+head -n 20 data/bank/test.en >"$scratch/source"
+head -n 20 data/bank/test.fr >"$scratch/reference"
+head -n 20 data/bank/test.align >"$scratch/gold"
+model=$scratch/run/last.heed
+
+check "version" "$heed" --version
+for verb in train translate align score evaluate plot vocab inspect config gradcheck bench; do
+  check "help of $verb" "$heed" "$verb" --help
+done
+
+train=("$heed" train configs/toy_bank_bahdanau.yaml --run.dir "$scratch/run" --model.embedding 16
+  --model.encoder.hidden 16 --model.decoder.hidden 16 --model.attention.size 16
+  --train.valid_every 10 --train.report_every 5)
+check "training" "${train[@]}" --train.updates 10
+check "going on" "${train[@]}" --train.updates 20
+check "log of the run" grep -q '"update":' "$scratch/run/log.jsonl"
+
+check "translation" "$heed" translate --model "$model" --input "$scratch/source" --beam 3 \
+  --output "$scratch/hypothesis" --attention "$scratch/attention.jsonl" --links "$scratch/links"
+check "a translation for each line" same_lines "$scratch/hypothesis" "$scratch/source"
+check "alignment" "$heed" align --model "$model" --source "$scratch/source" \
+  --target "$scratch/reference" --links "$scratch/forced" --attention "$scratch/forced.jsonl"
+check "links for each line" same_lines "$scratch/forced" "$scratch/source"
+check "scores" into "$scratch/scores" "$heed" score --model "$model" \
+  --source "$scratch/source" --target "$scratch/reference"
+check "a score for each line" same_lines "$scratch/scores" "$scratch/source"
+check "BLEU" "$heed" evaluate --hypothesis "$scratch/hypothesis" --reference "$scratch/reference"
+check "alignment error rate" "$heed" evaluate --links "$scratch/forced" --gold "$scratch/gold"
+for format in png svg pdf; do
+  mkdir "$scratch/$format"
+  check "heatmap as $format" "$heed" plot "$scratch/forced.jsonl" --lines 1,3-4 \
+    --format "$format" --output "$scratch/$format/heatmap.$format"
+  check "a $format file" compgen -G "$scratch/$format/*.$format"
+done
+check "checkpoint's content" "$heed" inspect "$model"
+check "subword model" "$heed" vocab --input data/bank/train.en --size 200 --output "$scratch/v.model"
+check "config" "$heed" config configs/toy_bank_bahdanau.yaml
+check "gradients" "$heed" gradcheck
+
+check "wrong usage is told in one line" fails_with 2 "$heed" translate --modle "$model"
+check "a missing file is told in one line" fails_with 1 "$heed" translate --model "$scratch/nothing"
+check "a missing text is told in one line" \
+  fails_with 1 "$heed" translate --model "$model" --input "$scratch/nothing"
+
+printf '%d passed, %d failed\n' "$passed" "$failed"
+[[ "$failed" -eq 0 ]]
