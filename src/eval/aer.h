@@ -1,0 +1,42 @@
+// Alignment error rate against gold links (Och, Ney: "A systematic comparison of various
+// statistical alignment models", Computational Linguistics 29(1), 2003, section 5).
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heed {
+
+using Link = std::pair<int64_t, int64_t>;  // source position, target position, counted from 0
+using Links = std::set<Link>;              // of one sentence
+
+struct GoldLinks {
+  Links sure;
+  Links possible;  // all of them: the sure ones as well
+};
+
+// Sums over sentences. A: given links, S: sure, P: possible (with S in it).
+struct AlignmentScore {
+  int64_t links = 0;             // |A|
+  int64_t sure = 0;              // |S|
+  int64_t possible = 0;          // |P|
+  int64_t matched_sure = 0;      // |A n S|
+  int64_t matched_possible = 0;  // |A n P|
+
+  double precision() const;  // |A n P| / |A|; 0 without links
+  double recall() const;     // |A n S| / |S|; 0 without sure links
+  double f1() const;         // harmonic mean of the two
+  double aer() const;  // 1 - (|A n S| + |A n P|) / (|A| + |S|); 0 where there is nothing to link
+};
+
+// Requires links.size() == gold.size(). A link past a sentence's end is a wrong link, no failure.
+AlignmentScore score_alignment(const std::vector<Links>& links, const std::vector<GoldLinks>& gold);
+
+// "AER = 0.1500 precision = 0.9000 recall = 0.8000 F1 = 0.8471 (links = 20 sure = 15 possible =
+// 25)".
+std::string aer_line(const AlignmentScore& score);
+
+}  // namespace heed

@@ -1,0 +1,179 @@
+#include "eval/tokenizers.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+#include "eval/unicode.h"
+
+namespace heed {
+namespace {
+
+using Class = bool (*)(char32_t);
+
+std::vector<std::string> split_at_spaces(const std::u32string& text) {
+  std::vector<std::string> tokens;
+  size_t begin = 0;
+  for (size_t i = 0; i <= text.size(); ++i) {
+    if (i < text.size() && !is_space(text[i])) continue;
+    if (i > begin) tokens.push_back(to_utf8(std::u32string_view(text).substr(begin, i - begin)));
+    begin = i + 1;
+  }
+  return tokens;
+}
+
+// The substitutions below work as one pass of a regular expression does: from left to right, and a
+// match takes its characters away from the next.
+
+// s/(A)/ \1 /g
+std::u32string set_apart(const std::u32string& text, Class a) {
+  std::u32string result;
+  for (char32_t c : text) {
+    if (a(c)) {
+      result += {U' ', c, U' '};
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+// s/(A)(B)/REPLACEMENT/g, where the replacement has a space before A, between them, and after B as
+// told.
+std::u32string part_pairs(const std::u32string& text, Class a, Class b, bool before, bool after) {
+  std::u32string result;
+  for (size_t i = 0; i < text.size();) {
+    if (i + 1 == text.size() || !a(text[i]) || !b(text[i + 1])) {
+      result += text[i++];
+      continue;
+    }
+    if (before) result += U' ';
+    result += {text[i], U' ', text[i + 1]};
+    if (after) result += U' ';
+    i += 2;
+  }
+  return result;
+}
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (size_t i = text.find(from); i != std::string::npos; i = text.find(from, i + to.size())) {
+    text.replace(i, from.size(), to);
+  }
+}
+
+bool is_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
+bool is_not_digit(char32_t c) { return !is_digit(c); }
+bool is_period_or_comma(char32_t c) { return c == U'.' || c == U','; }
+bool is_dash(char32_t c) { return c == U'-'; }
+
+// The ASCII signs that always stand alone: all but ' , - . and the letters and digits.
+bool is_western_sign(char32_t c) {
+  return (c >= U' ' && c <= U'&') || (c >= U'(' && c <= U'+') || c == U'/' ||
+         (c >= U':' && c <= U'@') || (c >= U'[' && c <= U'`') || (c >= U'{' && c <= U'~');
+}
+
+// The language-dependent part of mteval-v13a: signs apart; periods and commas apart unless inside a
+// number; a dash apart after a digit.
+std::vector<std::string> western(std::u32string text) {
+  text = set_apart(text, is_western_sign);
+  text = part_pairs(text, is_not_digit, is_period_or_comma, false, true);
+  text = part_pairs(text, is_period_or_comma, is_not_digit, true, false);
+  text = part_pairs(text, is_digit, is_dash, false, true);
+  return split_at_spaces(text);
+}
+
+// mteval-v13a: SGML's escapes undone, then the western part on the line between two spaces.
+std::vector<std::string> tokenize_13a(std::string_view line) {
+  std::string text(line);
+  replace_all(text, "<skipped>", "");
+  replace_all(text, "&quot;", "\"");
+  replace_all(text, "&amp;", "&");
+  replace_all(text, "&lt;", "<");
+  replace_all(text, "&gt;", ">");
+  return western(to_code_points(" " + text + " "));
+}
+
+// mteval-v14 --international-tokenization: punctuation apart unless between numbers, symbols always
+// apart. A line's last period stays with a number before it, as there.
+std::vector<std::string> tokenize_intl(std::string_view line) {
+  const Class not_number = [](char32_t c) { return !is_number(c); };
+  std::u32string text = to_code_points(line);
+  text = part_pairs(text, not_number, is_punctuation, false, true);
+  text = part_pairs(text, is_punctuation, not_number, true, false);
+  return split_at_spaces(set_apart(text, is_symbol));
+}
+
+std::vector<std::string> tokenize_char(std::string_view line) {
+  std::vector<std::string> tokens;
+  for (char32_t c : to_code_points(line)) {
+    if (!is_space(c)) tokens.push_back(to_utf8(std::u32string_view(&c, 1)));
+  }
+  return tokens;
+}
+
+// The blocks that sacreBLEU's zh tokenizer takes as Chinese. Two of its ranges are written with too
+// few digits there and so mean U+2001..U+2A6D and U+2F81..U+2FA1 instead of the supplementary
+// ideographs; kept, or figures would differ.
+bool is_chinese(char32_t c) {
+  static constexpr std::array<std::array<char32_t, 2>, 19> kRanges = {{{0x3400, 0x4DB5},
+                                                                       {0x4E00, 0x9FBB},
+                                                                       {0xF900, 0xFA2D},
+                                                                       {0xFA30, 0xFA6A},
+                                                                       {0xFA70, 0xFAD9},
+                                                                       {0x2001, 0x2A6D},
+                                                                       {0x2F81, 0x2FA1},
+                                                                       {0xFF00, 0xFFEF},
+                                                                       {0x2E80, 0x2EFF},
+                                                                       {0x3000, 0x303F},
+                                                                       {0x31C0, 0x31EF},
+                                                                       {0x2F00, 0x2FDF},
+                                                                       {0x2FF0, 0x2FFF},
+                                                                       {0x3100, 0x312F},
+                                                                       {0x31A0, 0x31BF},
+                                                                       {0xFE10, 0xFE1F},
+                                                                       {0xFE30, 0xFE4F},
+                                                                       {0x2600, 0x27BF},
+                                                                       {0x3200, 0x33FF}}};
+  return std::any_of(kRanges.begin(), kRanges.end(),
+                     [c](const auto& range) { return range[0] <= c && c <= range[1]; });
+}
+
+// The line stands without spaces around it here, so a period at its end is set apart from a word,
+// not from a number.
+std::vector<std::string> tokenize_zh(std::string_view line) {
+  std::u32string text = to_code_points(line);
+  while (!text.empty() && is_space(text.back())) text.pop_back();
+  size_t begin = 0;
+  while (begin < text.size() && is_space(text[begin])) ++begin;
+  return western(set_apart(text.substr(begin), is_chinese));
+}
+
+std::vector<std::string> tokenize_none(std::string_view line) {
+  return split_at_spaces(to_code_points(line));
+}
+
+}  // namespace
+
+const std::vector<MetricTokenizer>& metric_tokenizers() {
+  static const std::vector<MetricTokenizer> table = {
+      {"13a", "words and signs as WMT's mteval-v13a", true, tokenize_13a},
+      {"intl", "Unicode punctuation and symbols apart, as mteval-v14", true, tokenize_intl},
+      {"char", "every character", false, tokenize_char},
+      {"zh", "every Chinese character, the rest as 13a", false, tokenize_zh},
+      {"none", "at spaces only: the text is tokenised already", true, tokenize_none},
+  };
+  return table;
+}
+
+const MetricTokenizer& metric_tokenizer(const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& tokenizer : metric_tokenizers()) {
+    if (name == tokenizer.name) return tokenizer;
+    names.emplace_back(tokenizer.name);
+  }
+  fail("unknown tokenizer '{}': there are {}", name, fmt::join(names, ", "));
+}
+
+}  // namespace heed
