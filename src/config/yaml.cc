@@ -104,7 +104,7 @@ Config read_config(const std::string& path) {
 }
 
 std::string to_yaml(const Config& config) {
-  YAML::Node root;
+  YAML::Node root(YAML::NodeType::Map);
   for (const Key& key : config_keys()) {
     YAML::Node node = root;
     size_t begin = 0;
