@@ -1,10 +1,13 @@
-// Checkpoints: safetensors files (8-byte little-endian header length, JSON header, raw little-endian tensors), so
-// that other programs read the weights without heed and loading runs no code.
+// Checkpoints: safetensors files (8-byte little-endian header length, JSON header, raw
+// little-endian tensors), so that other programs read the weights without heed and loading runs no
+// code.
 //
-// Tensors: every parameter under its name (F32); for resuming, each optimizer moment as "optimizer.NAME.PARAMETER". The
-// header's "__metadata__" (text to text): "format" "heed", "format_version", "config" (YAML), "source_vocabulary" and
-// "target_vocabulary" (kind, a line feed, base64 of serialize()), "provenance" (JSON: heed version, seed, updates, best
-// value), "training_state" (JSON; last.heed only), "checksum" (of the tensor bytes, CRC-32 in hex).
+// Tensors: every parameter under its name (F32); for resuming, each optimizer moment as
+// "optimizer.NAME.PARAMETER". The header's "__metadata__" (text to text): "format" "heed",
+// "format_version", "config" (YAML), "source_vocabulary" and "target_vocabulary" (kind, a line
+// feed, base64 of serialize()), "provenance" (JSON: heed version, seed, updates, best value),
+// "training_state" (JSON; last.heed only), "checksum" (of the tensor bytes, CRC-32 in hex),
+// "header_checksum".
 #pragma once
 
 #include <map>
@@ -14,6 +17,8 @@
 #include "config/config.h"
 #include "nn/model.h"
 #include "text/vocabulary.h"
+#include "train/optimizer.h"
+#include "train/training_state.h"
 
 namespace heed {
 
@@ -27,8 +32,28 @@ struct LoadedModel {
   std::map<std::string, std::string> metadata;
 };
 
-// Throws UserError, one line with the path: missing; "cut: 1000 of 81234 bytes"; "not a heed model (safetensors header ...)";
-// "format version 9, this build reads 1"; "damaged: checksum ..."; a tensor missing or of another shape.
-LoadedModel load_model(const std::string& path);
+// Throws UserError, one line with the path: missing; "cut: 1000 of 81234 bytes"; "not a heed model
+// (no safetensors header)"; "format version 9, this build reads 1"; "damaged: checksum ..."; a
+// tensor missing or of another shape. with_gradients: for training.
+LoadedModel load_model(const std::string& path, bool with_gradients = false);
+
+// What is saved, besides the training state. Nothing is owned.
+struct CheckpointParts {
+  const Config& config;
+  const Vocabulary& source_vocabulary;
+  const Vocabulary& target_vocabulary;
+  Model& model;
+};
+
+// Writes a model for translation (best.heed), whole or not at all. `state` goes into its
+// provenance.
+void save_model(const std::string& path, const CheckpointParts& parts, const TrainingState& state);
+// The same with all that is needed to go on (last.heed).
+void save_training_state(const std::string& path, const CheckpointParts& parts,
+                         const TrainingState& state, const Optimizer& optimizer);
+// Reads the state, and the moments into `optimizer` when it is of the kind that was saved
+// (state.optimizer tells). `model` is the one of load_model(path). UserError for a file without a
+// training state, besides those above.
+TrainingState load_training_state(const std::string& path, Model& model, Optimizer& optimizer);
 
 }  // namespace heed

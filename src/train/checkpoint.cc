@@ -1,0 +1,152 @@
+#include "train/checkpoint.h"
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/numbers.h"
+#include "config/schema.h"
+#include "train/base64.h"
+#include "train/safetensors.h"
+
+namespace heed {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string vocabulary_to_text(const Vocabulary& vocabulary) {
+  return std::string(vocabulary.kind()) + "\n" + base64_encode(vocabulary.serialize());
+}
+
+const std::string& metadata_of(const SafetensorsFile& file, const std::string& key) {
+  const auto entry = file.metadata().find(key);
+  if (entry == file.metadata().end()) {
+    fail("{}: not a heed model (its header has no \"{}\")", file.path(), key);
+  }
+  return entry->second;
+}
+
+std::shared_ptr<const Vocabulary> vocabulary_from_text(const std::string& text,
+                                                       const std::string& name) {
+  const size_t end = text.find('\n');
+  if (end == std::string::npos) fail("{}: damaged: no kind is given", name);
+  const std::optional<std::string> bytes = base64_decode(std::string_view(text).substr(end + 1));
+  if (!bytes) fail("{}: damaged: not base64", name);
+  return make_vocabulary(text.substr(0, end), *bytes, name);
+}
+
+// A heed model of a version that this build reads, with sound checksums.
+void check_format(const SafetensorsFile& file) {
+  if (metadata_of(file, "format") != "heed") {
+    fail("{}: not a heed model (\"format\" is not \"heed\")", file.path());
+  }
+  const std::string& version = metadata_of(file, "format_version");
+  if (parse_int(version) != kCheckpointVersion) {
+    fail("{}: format version {}, this build reads {}; use the heed that wrote it or a newer one",
+         file.path(), version, kCheckpointVersion);
+  }
+  file.verify();
+}
+
+std::string provenance(const CheckpointParts& parts, const TrainingState& state) {
+  const Json json = {{"heed_version", HEED_VERSION},
+                     {"seed", parts.config.run.seed},
+                     {"updates", state.update},
+                     {"epochs", state.epoch},
+                     {"target_tokens", state.target_tokens},
+                     {"minutes", state.minutes},
+                     {"metric", state.metric},
+                     {"best_value", state.saved.value ? Json(*state.saved.value) : Json()},
+                     {"best_update", state.saved.update}};
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Metadata metadata_for(const CheckpointParts& parts, const TrainingState& state) {
+  return {{"format", "heed"},
+          {"format_version", std::to_string(kCheckpointVersion)},
+          {"config", to_yaml(parts.config)},
+          {"source_vocabulary", vocabulary_to_text(parts.source_vocabulary)},
+          {"target_vocabulary", vocabulary_to_text(parts.target_vocabulary)},
+          {"provenance", provenance(parts, state)}};
+}
+
+std::vector<NamedTensor> parameter_tensors(Model& model) {
+  std::vector<NamedTensor> tensors;
+  for (const Parameter& p : model.parameters().parameters()) tensors.push_back({p.name, p.value});
+  return tensors;
+}
+
+// The moments cut along the parameters, so that the padding of the flat layout is not in the file.
+std::vector<NamedTensor> moment_tensors(Model& model, const Optimizer& optimizer) {
+  ParameterStore& store = model.parameters();
+  std::vector<NamedTensor> tensors;
+  for (const NamedTensor& moment : optimizer.moments()) {
+    for (const Parameter& p : store.parameters()) {
+      Tensor view = p.value;
+      view.data = moment.values.data + (p.value.data - store.values().data);
+      tensors.push_back({"optimizer." + moment.name + "." + p.name, view});
+    }
+  }
+  return tensors;
+}
+
+}  // namespace
+
+LoadedModel load_model(const std::string& path, bool with_gradients) {
+  const SafetensorsFile file(path);
+  check_format(file);
+  LoadedModel loaded;
+  loaded.metadata = file.metadata();
+  loaded.config = parse_config(metadata_of(file, "config"), path + ": config", "");
+  const std::string& source = metadata_of(file, "source_vocabulary");
+  const std::string& target = metadata_of(file, "target_vocabulary");
+  loaded.source_vocabulary = vocabulary_from_text(source, path + ": source_vocabulary");
+  loaded.target_vocabulary = source == target
+                                 ? loaded.source_vocabulary
+                                 : vocabulary_from_text(target, path + ": target_vocabulary");
+  loaded.model = std::make_unique<Model>(loaded.config.model, loaded.source_vocabulary->size(),
+                                         loaded.target_vocabulary->size());
+  ParameterStore& store = loaded.model->parameters();
+  // Before any memory is taken: a config that doesn't belong to the tensors must not decide about
+  // its size.
+  for (const Parameter& p : store.parameters()) file.check_shape(p.name, p.value.shape);
+  loaded.model->initialise(loaded.config.run.seed, with_gradients);
+  for (const Parameter& p : store.parameters()) file.read(p.name, p.value);
+  store.changed();
+  return loaded;
+}
+
+void save_model(const std::string& path, const CheckpointParts& parts, const TrainingState& state) {
+  write_safetensors(path, metadata_for(parts, state), parameter_tensors(parts.model));
+}
+
+void save_training_state(const std::string& path, const CheckpointParts& parts,
+                         const TrainingState& state, const Optimizer& optimizer) {
+  Metadata metadata = metadata_for(parts, state);
+  metadata["training_state"] = to_json(state);
+  std::vector<NamedTensor> tensors = parameter_tensors(parts.model);
+  for (NamedTensor& moment : moment_tensors(parts.model, optimizer)) {
+    tensors.push_back(std::move(moment));
+  }
+  write_safetensors(path, std::move(metadata), tensors);
+}
+
+TrainingState load_training_state(const std::string& path, Model& model, Optimizer& optimizer) {
+  const SafetensorsFile file(path);
+  check_format(file);
+  if (!file.metadata().contains("training_state")) {
+    fail("{}: holds a model but no training state; only last.heed can be gone on with", path);
+  }
+  TrainingState state = parse_training_state(metadata_of(file, "training_state"), path);
+  if (state.optimizer == optimizer.name()) {
+    for (const NamedTensor& moment : moment_tensors(model, optimizer)) {
+      file.read(moment.name, moment.values);
+    }
+    optimizer.set_steps(state.optimizer_steps);
+  }
+  return state;
+}
+
+}  // namespace heed

@@ -1,0 +1,45 @@
+// The line on a terminal that shows how far training has come, redrawn at most ten times a second.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace heed {
+
+struct ProgressView {
+  int64_t update = 0, epoch = 0;  // epoch: 1-based
+  double fraction = 0;            // done, 0 to 1; negative: no limit is set that would tell
+  double loss = 0;
+  double tokens_per_second = 0;
+  double seconds_left = 0;  // has no meaning without a fraction
+};
+
+// "[#####.....] 50%  update 120, epoch 2, loss 3.21, 5,120 tokens/s, 3:07 left", cut to `width`
+// columns.
+std::string progress_line(const ProgressView& view, int width);
+
+class Progress {
+ public:
+  // enabled: draw at all; terminal_progress() tells whether it makes sense.
+  explicit Progress(bool enabled) : enabled_(enabled) {}
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  bool enabled() const { return enabled_; }
+  // True when it is time to draw again: so that nothing is computed for a line that isn't shown.
+  bool due() const;
+  void show(const ProgressView& view);
+  void clear();  // before anything else is written to standard error
+
+ private:
+  bool enabled_;
+  bool drawn_ = false;
+  std::chrono::steady_clock::time_point next_{};
+};
+
+// Whether standard error is a terminal.
+bool terminal_progress();
+
+}  // namespace heed

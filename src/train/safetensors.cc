@@ -1,0 +1,247 @@
+#include "train/safetensors.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <boost/crc.hpp>
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/files.h"
+
+namespace heed {
+namespace {
+
+using Json = nlohmann::json;
+static_assert(std::endian::native == std::endian::little,
+              "tensors are written as they lie in memory");
+
+constexpr int64_t kMaxHeader = 100 << 20;  // the limit of the format's own reader
+constexpr int64_t kChunk = 1 << 20;        // bytes read or converted at a time
+constexpr const char* kHeaderChecksum = "header_checksum";
+constexpr const char* kRealType = sizeof(Real) == 4 ? "F32" : "F64";
+
+int64_t element_size(const std::string& dtype) { return dtype == "F64" ? 8 : 4; }
+
+std::string hex(uint32_t checksum) { return fmt::format("{:08x}", checksum); }
+
+std::string compact(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+uint32_t checksum_of(std::string_view bytes) {
+  boost::crc_32_type crc;
+  crc.process_bytes(bytes.data(), bytes.size());
+  return crc.checksum();
+}
+
+std::string_view bytes_of(const Tensor& tensor) {
+  return {reinterpret_cast<const char*>(tensor.data),
+          static_cast<size_t>(tensor.size()) * sizeof(Real)};
+}
+
+Json header_of(const Metadata& metadata, const std::vector<NamedTensor>& tensors) {
+  Json header;
+  header["__metadata__"] = metadata;
+  int64_t begin = 0;
+  for (const NamedTensor& tensor : tensors) {
+    const int64_t end = begin + static_cast<int64_t>(bytes_of(tensor.values).size());
+    Json shape = Json::array();
+    for (int i = 0; i < tensor.values.shape.rank(); ++i) shape.push_back(tensor.values.shape[i]);
+    check(!header.contains(tensor.name), "[write_safetensors] names are unique. Received {} twice",
+          tensor.name);
+    header[tensor.name] = {{"dtype", kRealType}, {"shape", shape}, {"data_offsets", {begin, end}}};
+    begin = end;
+  }
+  return header;
+}
+
+// Elements of a shape, or -1 where a side is negative or the product is beyond `limit`.
+int64_t elements(const std::vector<int64_t>& shape, int64_t limit) {
+  int64_t product = 1;
+  for (const int64_t side : shape) {
+    if (side < 0 || (side > 0 && product > limit / side)) return -1;
+    product *= side;
+  }
+  return product;
+}
+
+}  // namespace
+
+void write_safetensors(const std::string& path, Metadata metadata,
+                       const std::vector<NamedTensor>& tensors) {
+  boost::crc_32_type crc;
+  for (const NamedTensor& tensor : tensors) {
+    const std::string_view bytes = bytes_of(tensor.values);
+    crc.process_bytes(bytes.data(), bytes.size());
+  }
+  metadata["checksum"] = hex(crc.checksum());
+  metadata.erase(kHeaderChecksum);
+  Json header = header_of(metadata, tensors);
+  header["__metadata__"][kHeaderChecksum] = hex(checksum_of(compact(header)));
+  std::string text = compact(header);
+  text.resize((text.size() + 7) / 8 * 8, ' ');  // so that the tensors are aligned
+
+  AtomicFile file(path);
+  const uint64_t length = text.size();
+  file.write({reinterpret_cast<const char*>(&length), sizeof(length)});
+  file.write(text);
+  for (const NamedTensor& tensor : tensors) file.write(bytes_of(tensor.values));
+  file.commit();
+}
+
+SafetensorsFile::SafetensorsFile(const std::string& path) : path_(path) {
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor_ < 0) fail("{}: cannot open: {}", path, std::strerror(errno));
+  try {
+    struct stat info {};
+    if (::fstat(descriptor_, &info) != 0) fail("{}: {}", path, std::strerror(errno));
+    if (S_ISDIR(info.st_mode)) fail("{}: is a folder; name a model file in it", path);
+    if (!S_ISREG(info.st_mode))
+      fail("{}: not a regular file; a model can't come from a pipe", path);
+    file_size_ = info.st_size;
+    read_header();
+    check_layout();
+  } catch (...) {
+    ::close(descriptor_);
+    throw;
+  }
+}
+
+SafetensorsFile::~SafetensorsFile() { ::close(descriptor_); }
+
+void SafetensorsFile::read_bytes(void* into, int64_t count, int64_t offset) const {
+  char* place = static_cast<char*>(into);
+  while (count > 0) {
+    const ssize_t got = ::pread(descriptor_, place, static_cast<size_t>(count), offset);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail("{}: cannot read: {}", path_, std::strerror(errno));
+    if (got == 0) fail("{}: cut: it became shorter while it was read", path_);
+    place += got;
+    offset += got;
+    count -= got;
+  }
+}
+
+void SafetensorsFile::read_header() {
+  if (file_size_ == 0) fail("{}: empty file, not a heed model", path_);
+  char start[9] = {};
+  read_bytes(start, std::min<int64_t>(file_size_, 9), 0);
+  uint64_t length = 0;
+  std::memcpy(&length, start, 8);
+  if (file_size_ < 9 || start[8] != '{' || length < 2 || length > kMaxHeader) {
+    fail("{}: not a heed model (no safetensors header)", path_);
+  }
+  data_begin_ = 8 + static_cast<int64_t>(length);
+  if (data_begin_ > file_size_) {
+    fail("{}: cut: {} of at least {} bytes; copy it again", path_, file_size_, data_begin_);
+  }
+  std::string header(length, '\0');
+  read_bytes(header.data(), static_cast<int64_t>(length), 8);
+  parse_header(header);
+}
+
+void SafetensorsFile::parse_header(const std::string& header) {
+  try {
+    Json json = Json::parse(header);
+    for (const auto& [name, entry] : json.items()) {
+      if (name == "__metadata__") {
+        metadata_ = entry.get<Metadata>();
+        continue;
+      }
+      StoredTensor& tensor = tensors_[name];
+      tensor.dtype = entry.at("dtype").get<std::string>();
+      tensor.shape = entry.at("shape").get<std::vector<int64_t>>();
+      tensor.begin = entry.at("data_offsets").at(0).get<int64_t>();
+      tensor.end = entry.at("data_offsets").at(1).get<int64_t>();
+    }
+    if (json.contains("__metadata__")) json["__metadata__"].erase(kHeaderChecksum);
+    header_checksum_ = checksum_of(compact(json));
+  } catch (const Json::exception&) {
+    fail("{}: not a heed model (its safetensors header is not as it should be)", path_);
+  }
+}
+
+void SafetensorsFile::check_layout() const {
+  std::vector<std::pair<int64_t, const std::pair<const std::string, StoredTensor>*>> order;
+  for (const auto& entry : tensors_) order.emplace_back(entry.second.begin, &entry);
+  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.first, a.second->second.end) < std::pair(b.first, b.second->second.end);
+  });
+  int64_t place = 0;
+  for (const auto& [begin, entry] : order) {
+    const auto& [name, tensor] = *entry;
+    if (tensor.dtype != "F32" && tensor.dtype != "F64") {
+      fail("{}: tensor {}: numbers of type {}, heed reads F32", path_, name, tensor.dtype);
+    }
+    const int64_t size = element_size(tensor.dtype);
+    const int64_t count = elements(tensor.shape, kMaxHeader * kChunk / size);
+    if (begin != place || tensor.end < begin || count < 0 || tensor.end - begin != count * size) {
+      fail("{}: damaged: tensor {} has bytes {} to {}, which doesn't fit its shape or neighbours",
+           path_, name, begin, tensor.end);
+    }
+    place = tensor.end;
+  }
+  const int64_t whole = data_begin_ + place;
+  if (file_size_ < whole) fail("{}: cut: {} of {} bytes; copy it again", path_, file_size_, whole);
+  if (file_size_ > whole) fail("{}: damaged: {} bytes instead of {}", path_, file_size_, whole);
+}
+
+void SafetensorsFile::verify() const {
+  const auto compare = [this](const char* key, uint32_t found) {
+    const auto entry = metadata_.find(key);
+    const std::string stored = entry == metadata_.end() ? "missing" : entry->second;
+    if (stored != hex(found)) {
+      fail("{}: damaged: checksum {} is {}, the content gives {}; copy it again", path_, key,
+           stored, hex(found));
+    }
+  };
+  compare(kHeaderChecksum, header_checksum_);
+  boost::crc_32_type crc;
+  std::vector<char> chunk(kChunk);
+  for (int64_t at = data_begin_; at < file_size_; at += kChunk) {
+    const int64_t count = std::min(kChunk, file_size_ - at);
+    read_bytes(chunk.data(), count, at);
+    crc.process_bytes(chunk.data(), static_cast<size_t>(count));
+  }
+  compare("checksum", crc.checksum());
+}
+
+void SafetensorsFile::check_shape(const std::string& name, const Shape& shape) const {
+  const auto entry = tensors_.find(name);
+  if (entry == tensors_.end()) fail("{}: tensor {} is missing", path_, name);
+  const std::vector<int64_t>& stored = entry->second.shape;
+  bool same = static_cast<int>(stored.size()) == shape.rank();
+  for (int i = 0; same && i < shape.rank(); ++i) same = stored[static_cast<size_t>(i)] == shape[i];
+  if (!same) {
+    fail("{}: tensor {} has shape [{}], the model needs {}", path_, name, fmt::join(stored, ", "),
+         shape.text());
+  }
+}
+
+void SafetensorsFile::read(const std::string& name, Tensor into) const {
+  check_shape(name, into.shape);
+  const StoredTensor& tensor = tensors_.at(name);
+  if (tensor.dtype == kRealType) {
+    read_bytes(into.data, tensor.end - tensor.begin, data_begin_ + tensor.begin);
+    return;
+  }
+  // The other width: a model of the double build read by the usual one, or the reverse.
+  using Other = std::conditional_t<sizeof(Real) == 4, double, float>;
+  std::vector<Other> chunk(kChunk / sizeof(Other));
+  const int64_t step = static_cast<int64_t>(chunk.size());
+  for (int64_t at = 0; at < into.size(); at += step) {
+    const int64_t count = std::min(step, into.size() - at);
+    const int64_t width = static_cast<int64_t>(sizeof(Other));
+    read_bytes(chunk.data(), count * width, data_begin_ + tensor.begin + at * width);
+    std::transform(chunk.begin(), chunk.begin() + count, into.data + at,
+                   [](Other value) { return static_cast<Real>(value); });
+  }
+}
+
+}  // namespace heed

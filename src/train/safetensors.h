@@ -1,0 +1,71 @@
+// The safetensors format: 8 bytes header length (little-endian), a JSON header, raw little-endian
+// tensors without gaps.
+// {"__metadata__": {text: text}, "NAME": {"dtype": "F32", "shape": [..], "data_offsets": [begin,
+// end]}, ...}
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tensor/tensor.h"
+
+namespace heed {
+
+using Metadata = std::map<std::string, std::string>;
+
+struct NamedTensor {
+  std::string name;
+  Tensor values;
+};
+
+// Writes the file whole or not at all (AtomicFile). Adds to the metadata "checksum" (CRC-32 of the
+// tensor bytes, hex) and "header_checksum" (CRC-32 of the header as compact JSON with sorted keys,
+// without this entry). Numbers are written as heed computes them: F32, or F64 in the double build.
+// Throws UserError with path and reason.
+void write_safetensors(const std::string& path, Metadata metadata,
+                       const std::vector<NamedTensor>& tensors);
+
+struct StoredTensor {
+  std::string dtype;  // "F32" | "F64"
+  std::vector<int64_t> shape;
+  int64_t begin = 0, end = 0;  // bytes from the end of the header
+};
+
+// A file open for reading. Nothing is allocated by a size that the file merely claims: each is
+// checked against the bytes that are there. Throws UserError, one line with the path, for anything
+// wrong.
+class SafetensorsFile {
+ public:
+  explicit SafetensorsFile(const std::string& path);
+  ~SafetensorsFile();
+  SafetensorsFile(const SafetensorsFile&) = delete;
+  SafetensorsFile& operator=(const SafetensorsFile&) = delete;
+
+  const std::string& path() const { return path_; }
+  const Metadata& metadata() const { return metadata_; }
+  const std::map<std::string, StoredTensor>& tensors() const { return tensors_; }
+  // Compares the two checksums with the content; UserError "PATH: damaged: checksum ...".
+  void verify() const;
+  // UserError unless the tensor is there with exactly this shape.
+  void check_shape(const std::string& name, const Shape& shape) const;
+  // check_shape, then the numbers of the tensor into existing memory.
+  void read(const std::string& name, Tensor into) const;
+
+ private:
+  void read_header();
+  void parse_header(const std::string& header);
+  void check_layout() const;
+  void read_bytes(void* into, int64_t count, int64_t offset) const;
+
+  std::string path_;
+  int descriptor_ = -1;
+  int64_t file_size_ = 0;
+  int64_t data_begin_ = 0;  // first byte after the header
+  uint32_t header_checksum_ = 0;
+  Metadata metadata_;
+  std::map<std::string, StoredTensor> tensors_;
+};
+
+}  // namespace heed

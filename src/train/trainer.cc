@@ -1,0 +1,333 @@
+#include "train/trainer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "base/error.h"
+#include "base/log.h"
+#include "base/numbers.h"
+#include "base/random.h"
+#include "tensor/kernels/kernels.h"
+
+namespace heed {
+namespace {
+
+constexpr const char* kStoppedBySignal = "stopped by signal, run again to go on";
+
+BatchOptions batch_options(const TrainConfig& train) {
+  return {train.batch_tokens, train.batch_sentences, train.pool_batches};
+}
+
+ForwardOptions forward_options(const Config& config, int64_t update) {
+  const DropoutConfig& rates = config.train.dropout;
+  ForwardOptions options;
+  options.dropout = {static_cast<Real>(rates.embedding), static_cast<Real>(rates.states),
+                     static_cast<Real>(rates.output), static_cast<Real>(rates.recurrent)};
+  options.dropout_seed = mix(config.run.seed, static_cast<uint64_t>(update));
+  options.label_smoothing = static_cast<Real>(config.train.label_smoothing);
+  return options;
+}
+
+std::string best_text(const Metric& metric, const BestValue& best) {
+  if (!best.value) return fmt::format("no {} yet", metric.name);
+  return fmt::format("best {} {} at update {}", metric.name, format_fixed(*best.value, 2),
+                     best.update);
+}
+
+std::string figures_text(const ValidationFigures& figures) {
+  const std::string bleu =
+      std::isnan(figures.bleu) ? "" : "bleu " + format_fixed(figures.bleu, 2) + ", ";
+  return bleu + "cross-entropy " + format_fixed(figures.cross_entropy, 4) + ", perplexity " +
+         format_fixed(figures.perplexity, 3);
+}
+
+int64_t real_positions(const Batch& batch) {
+  int64_t count = batch.target_tokens;
+  for (const int32_t length : batch.source_length) count += length;
+  return count;
+}
+
+}  // namespace
+
+Trainer::Trainer(const TrainingJob& job)
+    : job_(job),
+      metric_(find_metric(job.parts.config.train.metric)),
+      batch_options_(batch_options(job.parts.config.train)),
+      optimizer_(make_optimizer(job.parts.config.train, job.parts.model.parameters().size())),
+      schedule_(job.parts.config.train),
+      progress_(job.show_progress) {
+  if (std::filesystem::exists(last_path())) {
+    resume();
+  } else if (std::filesystem::exists(best_path())) {
+    spdlog::warn("{} is there, but no last.heed to go on from: starting anew, it will be replaced",
+                 best_path());
+  }
+  state_.metric = metric_.name;
+  state_.optimizer = optimizer_->name();
+  state_.data_order = data_order(job_.corpus, batch_options_, job_.parts.config.run.seed);
+}
+
+std::string Trainer::best_path() const { return job_.parts.config.run.dir + "/best.heed"; }
+std::string Trainer::last_path() const { return job_.parts.config.run.dir + "/last.heed"; }
+
+void Trainer::resume() {
+  state_ = load_training_state(last_path(), job_.parts.model, *optimizer_);
+  resumed_ = true;
+  saved_update_ = state_.update;
+  minutes_before_ = state_.minutes;
+  schedule_.set_state(state_.schedule);
+  if (state_.optimizer != optimizer_->name()) {
+    spdlog::warn("train.optimizer was {} and is {} now: its moments start at zero",
+                 state_.optimizer, optimizer_->name());
+  }
+  if (state_.metric != metric_.name) {
+    spdlog::warn(
+        "train.metric was {} and is {} now: there is no best value yet, the next "
+        "validation replaces {}",
+        state_.metric, metric_.name, best_path());
+    state_.saved = state_.regular = {};
+  }
+  resume_data_order();
+}
+
+void Trainer::resume_data_order() {
+  const uint64_t order = data_order(job_.corpus, batch_options_, job_.parts.config.run.seed);
+  if (order == state_.data_order) return;
+  spdlog::warn(
+      "the training data, its batches or the seed are not those of {}: epoch {} starts "
+      "from its beginning",
+      last_path(), state_.epoch + 1);
+  state_.position = 0;
+}
+
+double Trainer::minutes_now() const {
+  return minutes_before_ + std::chrono::duration<double>(Clock::now() - started_).count() / 60;
+}
+
+std::string Trainer::limit_reached() const {
+  const TrainConfig& train = settings();
+  if (train.patience > 0 && state_.regular.not_better >= train.patience) {
+    return fmt::format("no better {} in {} validations ({})", metric_.name,
+                       state_.regular.not_better, best_text(metric_, state_.regular));
+  }
+  if (train.updates > 0 && state_.update >= train.updates) {
+    return fmt::format("train.updates = {} reached", train.updates);
+  }
+  if (train.epochs > 0 && state_.epoch >= train.epochs) {
+    return fmt::format("train.epochs = {} reached", train.epochs);
+  }
+  if (train.minutes > 0 && minutes_now() >= train.minutes) {
+    return fmt::format("train.minutes = {} reached", train.minutes);
+  }
+  return "";
+}
+
+std::string Trainer::nothing_to_do(const std::string& reason) const {
+  // The message of a limit begins with its key; that of early stopping does not.
+  const std::string key =
+      reason.substr(0, 6) == "train." ? reason.substr(0, reason.find(' ')) : "train.patience";
+  return fmt::format("{} is at update {}, epoch {}: {}: nothing to do; raise {}", last_path(),
+                     state_.update, state_.epoch, reason, key);
+}
+
+double Trainer::fraction_done() const {
+  const TrainConfig& train = settings();
+  double fraction = -1;
+  const auto add = [&fraction](double done, double limit) {
+    if (limit > 0) fraction = std::max(fraction, done / limit);
+  };
+  const double part = batches_in_epoch_ == 0 ? 0.0
+                                             : static_cast<double>(state_.position) /
+                                                   static_cast<double>(batches_in_epoch_);
+  add(static_cast<double>(state_.update), static_cast<double>(train.updates));
+  add(static_cast<double>(state_.epoch) + part, train.epochs);
+  add(minutes_now(), train.minutes);
+  return fraction;
+}
+
+std::string Trainer::run() {
+  started_ = Clock::now();
+  std::string reason = limit_reached();
+  if (!reason.empty()) {
+    reason = nothing_to_do(reason);
+    spdlog::info("{}", reason);
+    return reason;
+  }
+  if (resumed_) {
+    spdlog::info("going on from {}: update {}, epoch {}, learning rate {}, {}", last_path(),
+                 state_.update, state_.epoch + 1,
+                 format_real(schedule_.rate(std::max<int64_t>(state_.update, 1))),
+                 best_text(metric_, state_.saved));
+  }
+  log_ = std::make_unique<RunLog>(job_.parts.config.run.dir + "/log.jsonl", state_.update);
+  while (reason.empty()) reason = train_epoch();
+  finish(reason);
+  return reason;
+}
+
+// The rest of the present epoch; returns the limit that ended it, or "" at its end.
+std::string Trainer::train_epoch() {
+  const auto batches = epoch_batches(job_.corpus, batch_options_, job_.parts.config.run.seed,
+                                     static_cast<uint64_t>(state_.epoch));
+  batches_in_epoch_ = static_cast<int64_t>(batches.size());
+  check(state_.position < batches_in_epoch_, "[train_epoch] batches are left. Received {} of {}",
+        state_.position, batches_in_epoch_);
+  if (!fraction_before_) fraction_before_ = fraction_done();
+  while (state_.position < batches_in_epoch_) {
+    train_batch(batches[static_cast<size_t>(state_.position)]);
+    ++state_.position;
+    if (state_.position == batches_in_epoch_) {
+      ++state_.epoch;
+      state_.position = 0;
+    }
+    after_update();
+    const std::string reason = limit_reached();
+    if (!reason.empty()) return reason;
+    if (job_.stop_requested && job_.stop_requested()) return kStoppedBySignal;
+    if (state_.position == 0) break;
+  }
+  return "";
+}
+
+void Trainer::train_batch(const std::vector<int64_t>& pairs) {
+  const Clock::time_point start = Clock::now();
+  const Batch batch = make_batch(job_.corpus, pairs);
+  ParameterStore& store = job_.parts.model.parameters();
+  const int64_t update = state_.update + 1;
+  arena_.reset();
+  kernels::fill(store.gradients(), 0);
+  Tape tape(arena_, true);
+  const LossResult result =
+      job_.parts.model.loss(tape, batch, forward_options(job_.parts.config, update));
+  tape.backward(result.loss);
+
+  const double loss = static_cast<double>(result.loss.value().data[0]);
+  last_norm_ = gradient_norm(store);
+  last_rate_ = schedule_.rate(update);
+  check_finite(loss, last_norm_, last_rate_);
+  const double scale = clip_scale(last_norm_, settings().clip_norm);
+  optimizer_->step(store, static_cast<Real>(scale), last_rate_);
+  store.changed();
+
+  state_.update = update;
+  state_.target_tokens += result.tokens;
+  window_.loss += loss * static_cast<double>(result.tokens);
+  window_.cross_entropy += result.cross_entropy;
+  window_.tokens += result.tokens;
+  window_.positions += batch.B * (batch.S + batch.T);
+  window_.real_positions += real_positions(batch);
+  window_.seconds += std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+void Trainer::check_finite(double loss, double norm, double learning_rate) const {
+  if (std::isfinite(loss) && std::isfinite(norm)) return;
+  const std::string kept = std::filesystem::exists(best_path())
+                               ? "the best model so far is " + best_path()
+                               : "no model had been saved yet";
+  fail(
+      "update {}: loss is {} (learning rate {}, gradient norm {}); {}; lower train.learning_rate "
+      "or train.clip_norm",
+      state_.update + 1, loss, format_real(learning_rate), norm, kept);
+}
+
+void Trainer::after_update() {
+  const TrainConfig& train = settings();
+  const auto every = [this](int64_t n) { return n > 0 && state_.update % n == 0; };
+  if (every(train.report_every)) report();
+  show_progress();
+  if (job_.validate && every(train.valid_every)) {
+    validate(true);
+    save_last();
+  } else if (every(train.save_every)) {
+    save_last();
+  }
+}
+
+void Trainer::report() {
+  if (window_.tokens == 0) return;
+  const double tokens = static_cast<double>(window_.tokens);
+  TrainReport report;
+  report.update = state_.update;
+  report.epoch = state_.position == 0 ? state_.epoch : state_.epoch + 1;
+  report.loss = window_.loss / tokens;
+  report.cross_entropy = window_.cross_entropy / tokens;
+  report.tokens_per_second = tokens / std::max(window_.seconds, 1e-9);
+  report.learning_rate = last_rate_;
+  report.gradient_norm = last_norm_;
+  report.minutes = minutes_now();
+  report.padding = 1 - static_cast<double>(window_.real_positions) /
+                           static_cast<double>(std::max<int64_t>(window_.positions, 1));
+  log_->write(report);
+  if (!progress_.enabled()) {
+    spdlog::info(
+        "update {}, epoch {}: loss {}, perplexity {}, {} tokens/s, learning rate {}, "
+        "gradient norm {}",
+        report.update, report.epoch, format_fixed(report.loss, 4),
+        format_fixed(std::exp(report.cross_entropy), 2),
+        format_thousands(std::llround(report.tokens_per_second)), format_real(report.learning_rate),
+        format_fixed(report.gradient_norm, 3));
+  }
+  window_ = {};
+}
+
+void Trainer::show_progress() {
+  if (!progress_.due() || window_.tokens == 0) return;
+  ProgressView view;
+  view.update = state_.update;
+  view.epoch = state_.epoch + 1;
+  view.fraction = fraction_done();
+  view.loss = window_.loss / static_cast<double>(window_.tokens);
+  view.tokens_per_second = static_cast<double>(window_.tokens) / std::max(window_.seconds, 1e-9);
+  const double gained = view.fraction - fraction_before_.value_or(0);
+  const double spent = std::chrono::duration<double>(Clock::now() - started_).count();
+  view.seconds_left = gained > 0 ? spent / gained * (1 - view.fraction) : 0;
+  progress_.show(view);
+}
+
+void Trainer::validate(bool regular) {
+  progress_.clear();
+  ValidationReport report;
+  report.update = state_.update;
+  report.epoch = state_.position == 0 ? state_.epoch : state_.epoch + 1;
+  report.figures = job_.validate(state_.update);
+  const double value = report.figures.*metric_.value;
+  report.best = state_.saved.offer(metric_, value, state_.update);
+  state_.last_validation = state_.update;
+  bool decayed = false;
+  if (regular) {
+    decayed = schedule_.validated(state_.regular.offer(metric_, value, state_.update));
+    state_.schedule = schedule_.state();
+  }
+  report.learning_rate = schedule_.rate(std::max<int64_t>(state_.update, 1));
+  report.minutes = minutes_now();
+  state_.minutes = report.minutes;
+  if (report.best) save_model(best_path(), job_.parts, state_);
+  log_->write(report);
+  spdlog::info("update {}, epoch {}: validation {}; {}", report.update, report.epoch,
+               figures_text(report.figures),
+               report.best ? "best so far" : best_text(metric_, state_.saved));
+  if (decayed) spdlog::info("learning rate lowered to {}", format_real(report.learning_rate));
+}
+
+void Trainer::save_last() {
+  state_.minutes = minutes_now();
+  save_training_state(last_path(), job_.parts, state_, *optimizer_);
+  saved_update_ = state_.update;
+}
+
+void Trainer::finish(const std::string& reason) {
+  progress_.clear();
+  report();
+  const bool by_signal = reason == kStoppedBySignal;
+  if (saved_update_ != state_.update) save_last();
+  if (!job_.validate) {
+    save_model(best_path(), job_.parts, state_);
+  } else if (!by_signal && state_.last_validation != state_.update) {
+    validate(false);
+    save_last();
+  }
+  spdlog::info("{}{}", by_signal ? "" : "stopped: ", reason);
+}
+
+}  // namespace heed
