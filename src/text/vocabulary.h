@@ -49,6 +49,7 @@ struct VocabularyOptions {
   std::string type = "unigram";        // unigram | bpe
   int64_t size = 8000;
   bool lowercase = false;  // part of the normaliser, so that translation does it too
+  int tsv_column = 0;      // 1, 2: only that side of tab-separated lines; 0: the whole line
 };
 // Trains on the lines of all files (plain or gzip). The same files and options give the same
 // vocabulary. A text too small for `size` pieces gives the largest vocabulary it can, with a
