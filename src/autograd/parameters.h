@@ -1,4 +1,5 @@
-// All parameters of a model in one flat buffer, their gradients in another of the same layout. A parameter is a view.
+// All parameters of a model in one flat buffer, their gradients in another of the same layout. A
+// parameter is a view.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +14,18 @@
 
 namespace heed {
 
-// How a parameter starts. glorot: uniform in +-sqrt(6 / (in + out)) (Glorot & Bengio 2010); orthogonal: for recurrent
-// weights [H, n H], each H x H block a random rotation (Saxe et al. 2014); embedding: normal, deviation 1 / sqrt(E).
-enum class Init { zero, glorot, orthogonal, embedding };
+// How a parameter starts. glorot: uniform in +-sqrt(6 / (in + out)) (Glorot & Bengio 2010);
+// orthogonal: for recurrent weights [H, n H], each H x H block a random rotation (Saxe et al.
+// 2014); embedding: normal, deviation 1 / sqrt(E). lstm_bias: zero, but 1 for the forget gate, the
+// second quarter (Jozefowicz et al. 2015).
+enum class Init { zero, glorot, orthogonal, embedding, lstm_bias };
 
 struct Parameter {
   std::string name;
   Tensor value;
   Tensor gradient;
-  // The packed forms of value for products with it and with its transpose, made when first asked for and
-  // again after an update. Not thread-safe: ask before a parallel loop.
+  // The packed forms of value for products with it and with its transpose, made when first asked
+  // for and again after an update. Not thread-safe: ask before a parallel loop.
   const kernels::PackedMatrix& packed() const;
   const kernels::PackedMatrix& packed_transposed() const;
 
@@ -41,8 +44,9 @@ class ParameterStore {
 
   // Declares a parameter; names are unique. Only before allocate(). The reference stays valid.
   Parameter& add(const std::string& name, const Shape& shape, Init init);
-  // Lays all declared parameters out and fills them: each from its own random stream (seed, name), so adding
-  // one does not change the others. with_gradients false (translation): no gradient buffer.
+  // Lays all declared parameters out and fills them: each from its own random stream (seed, name),
+  // so adding one does not change the others. with_gradients false (translation): no gradient
+  // buffer.
   void allocate(uint64_t seed, bool with_gradients);
 
   std::deque<Parameter>& parameters() { return parameters_; }
@@ -52,7 +56,7 @@ class ParameterStore {
   Tensor gradients() { return gradients_; }  // flat, same layout
   int64_t size() const { return size_; }     // numbers, with the padding between parameters (zeros)
   int64_t count() const;                     // numbers that belong to a parameter
-  void changed() { ++version_; }             // call after values were altered: packed forms are made anew
+  void changed() { ++version_; }  // call after values were altered: packed forms are made anew
 
  private:
   std::deque<Parameter> parameters_;

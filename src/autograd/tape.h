@@ -1,7 +1,9 @@
-// The autodiff tape: define-by-run and eager. An op computes its value, records how its gradient flows, returns a Var.
+// The autodiff tape: define-by-run and eager. An op computes its value, records how its gradient
+// flows, returns a Var.
 //
-// Gradients accumulate: an op adds into the gradients of its inputs and never overwrites them. All memory comes from
-// the Arena, so a tape costs no malloc and lives for one step: reset the arena when it is done.
+// Gradients accumulate: an op adds into the gradients of its inputs and never overwrites them. All
+// memory comes from the Arena, so a tape costs no malloc and lives for one step: reset the arena
+// when it is done.
 #pragma once
 
 #include <new>
@@ -28,7 +30,7 @@ class Var {
   friend class Tape;
   struct Node {
     Tensor value;
-    Tensor gradient;       // empty until first asked for
+    Tensor gradient;  // empty until first asked for
     bool needs_gradient;
   };
   explicit Var(Node* node) : node_(node) {}
@@ -47,21 +49,32 @@ class Tape {
 
   // A value that no gradient flows into.
   Var constant(const Tensor& value) { return make(value, false); }
-  // A leaf whose gradient is kept (inputs in tests, parameters): `gradient` may be an existing buffer to add into.
+  // A leaf whose gradient is kept (inputs in tests, parameters): `gradient` may be an existing
+  // buffer to add into.
   Var leaf(const Tensor& value, const Tensor& gradient = {});
   Var parameter(Parameter& p) { return leaf(p.value, p.gradient); }
-  // A new, uninitialised result of an op over inputs; it needs a gradient if the tape records and `needs_gradient`.
+  // A new, uninitialised result of an op over inputs; it needs a gradient if the tape records and
+  // `needs_gradient`.
   Var result(const Shape& shape, bool needs_gradient);
   // The same over memory that exists already.
-  Var result(const Tensor& value, bool needs_gradient) { return make(value, recording_ && needs_gradient); }
+  Var result(const Tensor& value, bool needs_gradient) {
+    return make(value, recording_ && needs_gradient);
+  }
+
+  // Step t of a sequence [T, ...] as a Var of its own that shares numbers and gradient with it: ops
+  // that write their result into it fill the sequence without a copy.
+  Var step(Var sequence, int64_t t);
+  // The same numbers and gradient under another shape.
+  Var reshape(Var v, const Shape& shape);
 
   // The gradient of v, zero at first. Only for a v that needs one.
   Tensor gradient(Var v);
   // Whether any gradient has reached v; a backward function may skip its work where none has.
   bool has_gradient(Var v) const { return !v.node_->gradient.empty(); }
 
-  // Keeps the backward function of an op: called once, in reverse order of recording. Its captures are copied into the
-  // arena and must be trivially destructible (Vars, Tensors, numbers, pointers into the arena).
+  // Keeps the backward function of an op: called once, in reverse order of recording. Its captures
+  // are copied into the arena and must be trivially destructible (Vars, Tensors, numbers, pointers
+  // into the arena).
   template <typename F>
   void record(F backward) {
     static_assert(std::is_trivially_destructible_v<F>, "captures must not own anything");
@@ -71,10 +84,11 @@ class Tape {
     steps_.push_back({[](void* f) { (*static_cast<F*>(f))(); }, place});
   }
 
-  // d loss / d loss = 1, then every recorded function in reverse order. `loss` has one element. Once a tape.
+  // d loss / d loss = 1, then every recorded function in reverse order. `loss` has one element.
+  // Once a tape.
   void backward(Var loss);
-  // The same from a gradient given by the caller (already in gradient(v)).
-  void backward_from_gradients();
+  // The same from gradients that the caller has put into gradient(v).
+  void backward();
 
  private:
   struct Step {

@@ -1,5 +1,5 @@
-// The translation model: encoder, attention, decoder, output layer. Training, scoring and forced alignment call run();
-// search calls start / step / reorder. Neither knows of RNNs.
+// The translation model: encoder, attention, decoder, output layer. Training, scoring and forced
+// alignment call run(); search calls start / step / reorder. Neither knows of RNNs.
 #pragma once
 
 #include <cstdint>
@@ -11,32 +11,17 @@
 #include "autograd/parameters.h"
 #include "autograd/tape.h"
 #include "config/config.h"
+#include "nn/forward_options.h"
 #include "text/batch.h"
 
 namespace heed {
 
-// What the encoder hands to the decoder, for a batch.
-struct EncoderOutput {
-  Var states;             // [S, B, D], D = hidden x directions
-  Var summary;            // [B, D]: last state of the forward, first of the backward direction
-  const int32_t* lengths = nullptr;   // [B], in the arena
-};
-
-// Dropout of one update: all rates 0 when not training.
-struct DropoutRates {
-  Real embedding = 0, states = 0, output = 0, recurrent = 0;
-};
-struct ForwardOptions {
-  DropoutRates dropout;
-  uint64_t dropout_seed = 0;    // a function of (run.seed, update): resume draws the same masks
-  Real label_smoothing = 0;
-};
+struct Parts;
 
 struct LossResult {
-  Var loss;                  // scalar: smoothed cross-entropy summed over target tokens / target tokens
+  Var loss;  // scalar: smoothed cross-entropy summed over target tokens / target tokens
   double cross_entropy = 0;  // sum of -log p(token) over real target tokens, natural log
   int64_t tokens = 0;
-  Tensor attention;          // [T, B, S]; empty for attention.score none
 };
 
 struct StepResult {
@@ -44,19 +29,20 @@ struct StepResult {
   Tensor attention;          // [width * B, S]; empty for score none
 };
 
-// One batch being searched: encoded once, then stepped token by token. Rows of a step: hypothesis j of sentence b is
-// row j * B + b. What step() returns stays valid until the next call.
+// One batch being searched: encoded once, then stepped token by token. Rows of a step: hypothesis j
+// of sentence b is row j * B + b. What step() returns stays valid until the next call.
 class DecoderSession {
  public:
   virtual ~DecoderSession() = default;
-  virtual int64_t sentences() const = 0;  // B, those still in the batch
-  virtual int64_t width() const = 0;      // hypotheses a sentence; 1 at the start
+  virtual int64_t sentences() const = 0;      // B, those still in the batch
+  virtual int64_t width() const = 0;          // hypotheses a sentence; 1 at the start
   virtual int64_t source_length() const = 0;  // S of the batch, padding included
   // previous [width * B]: the last token of each row (kStart at first).
   virtual StepResult step(std::span<const TokenId> previous) = 0;
   // New row i continues old row from[i]; the new width is from.size() / B.
   virtual void reorder(std::span<const int32_t> from) = 0;
-  // Only these sentences (ascending indices into the present ones) go on; finished ones leave the batch.
+  // Only these sentences (ascending indices into the present ones) go on; finished ones leave the
+  // batch.
   virtual void keep(std::span<const int32_t> sentences) = 0;
 };
 
@@ -73,10 +59,12 @@ class Model {
   bool has_attention() const { return config_.attention.score != "none"; }
   int64_t target_vocabulary() const { return target_vocabulary_; }
 
-  // Training and validation: the whole given target. Records on the tape if it records.
+  // Training and validation: the whole given target. Records on the tape if it records. The batch
+  // must outlive the tape.
   LossResult loss(Tape& tape, const Batch& batch, const ForwardOptions& options);
 
-  // log p of each target token [T, B] (0 beyond the end) and attention of forced decoding; tape not recording.
+  // log p of each target token [T, B] (0 beyond the end) and attention of forced decoding; tape not
+  // recording.
   struct Forced {
     Tensor token_log_probability;  // [T, B]
     Tensor attention;              // [T, B, S]
@@ -86,12 +74,11 @@ class Model {
   // Starts a search on the source side of a batch. The session must not outlive the model.
   std::unique_ptr<DecoderSession> start(const Batch& batch);
 
-  // Operations (multiply and add = 2) of the products in forward and backward, for a batch of these sizes; the count is
-  // explained in model_flops.cc.
+  // Operations (multiply and add = 2) of the products in forward and backward, for a batch of these
+  // sizes; the count is explained in model_flops.cc.
   double training_flops(const Batch& batch) const;
 
  private:
-  struct Parts;
   ModelConfig config_;
   int64_t source_vocabulary_, target_vocabulary_;
   ParameterStore store_;

@@ -20,6 +20,7 @@ class Shape {
   int64_t operator[](int axis) const { return extents_[axis]; }
   int64_t size() const;          // elements; 64 bits, so that [T*B, V] can't overflow
   int64_t last() const { return rank_ == 0 ? 1 : extents_[rank_ - 1]; }
+  void set_last(int64_t extent) { extents_[rank_ - 1] = extent; }  // rank >= 1
   int64_t rows() const;          // size() / last(): the tensor seen as a matrix [rows, last]
   bool operator==(const Shape&) const = default;
   std::string text() const;      // "[3, 80, 512]"

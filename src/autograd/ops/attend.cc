@@ -1,0 +1,36 @@
+// context = softmax(score(queries, keys)) values, masked; the derivative of the whole is in
+// attention_backward. The gradient of additive attention's v comes as a row for each sentence and
+// is summed here, in a fixed order.
+#include "autograd/ops.h"
+#include "base/error.h"
+
+namespace heed {
+
+Tensor attend(Tape& tape, const AttentionScore& score, Var queries, Var keys, Var values,
+              const int32_t* lengths, Var context) {
+  check(queries.shape().rank() == 3 && keys.shape().rank() == 3 &&
+            queries.shape()[2] == keys.shape()[2],
+        "[attend] queries [Tq, B, A] and keys [S, B, A] have one size. Received {} and {}",
+        queries.shape().text(), keys.shape().text());
+  kernels::Score kernel{score.kind, score.scale, score.v == nullptr ? Tensor{} : score.v->value};
+  const int64_t Tq = queries.shape()[0], B = queries.shape()[1], S = keys.shape()[0];
+  const Tensor weights = tape.arena().tensor({Tq, B, S});
+  kernels::attention_forward(kernel, queries.value(), keys.value(), values.value(), lengths,
+                             weights, context.value());
+  tape.record([&tape, kernel, v = score.v, queries, keys, values, lengths, context, weights] {
+    Arena& arena = tape.arena();
+    const auto gradient = [&](Var x) {
+      return x.needs_gradient() ? tape.gradient(x) : arena.zeros(x.shape());
+    };
+    const bool additive = kernel.kind == kernels::ScoreKind::additive;
+    const Tensor dv_rows =
+        additive ? arena.zeros({queries.shape()[1], queries.shape()[2]}) : Tensor{};
+    kernels::attention_backward(kernel, queries.value(), keys.value(), values.value(), lengths,
+                                weights, tape.gradient(context), {}, gradient(queries),
+                                gradient(keys), gradient(values), dv_rows);
+    if (additive && !v->gradient.empty()) kernels::sum_rows(dv_rows, v->gradient);
+  });
+  return weights;
+}
+
+}  // namespace heed

@@ -1,0 +1,35 @@
+// Step t: y[t] += x[t] W, so dx[t] += dy[t] W^T. Of all steps together: dW += X^T dY with X [T*B,
+// K], dY [T*B, N]. The function for dW is recorded before the steps, so it runs after all of them
+// on the way back.
+#include "autograd/ops.h"
+#include "base/error.h"
+
+namespace heed {
+
+CollectedLinear::CollectedLinear(Tape& tape, const Parameter& weight, Var into)
+    : tape_(tape), weight_(weight), into_(into) {
+  const Shape& shape = into.shape();
+  const int64_t in = weight.value.shape[0], out = weight.value.shape.last();
+  check(shape.rank() == 3 && shape[2] == out,
+        "[CollectedLinear] sums go into [T, B, {}]. Received {}", out, shape.text());
+  if (!tape.recording()) return;
+  inputs_ = tape.arena().tensor({shape[0], shape[1], in});
+  tape.record([&tape, x = inputs_, into, w = &weight, rows = shape[0] * shape[1], in, out] {
+    if (w->gradient.empty()) return;
+    kernels::gemm(x.reshaped({rows, in}), true, tape.gradient(into).reshaped({rows, out}), false,
+                  w->gradient, true);
+  });
+}
+
+void CollectedLinear::step(int64_t t, Var x) {
+  Var y = tape_.step(into_, t);
+  kernels::gemm_packed(x.value(), weight_.packed(), y.value(), true);
+  if (!tape_.recording()) return;
+  kernels::copy(x.value(), inputs_.at(t));
+  tape_.record([tape = &tape_, x, y, w = &weight_] {
+    if (x.needs_gradient())
+      kernels::gemm_packed(tape->gradient(y), w->packed_transposed(), tape->gradient(x), true);
+  });
+}
+
+}  // namespace heed

@@ -1,0 +1,17 @@
+// y[i, :] = table[ids[i], :].  dtable[ids[i], :] += dy[i, :], row by row in the order of i.
+#include "autograd/ops.h"
+#include "base/error.h"
+
+namespace heed {
+
+Var embedding(Tape& tape, const Parameter& table, const int32_t* ids, const Shape& shape) {
+  check(shape.rank() == 2, "[embedding] ids are [T, B]. Received {}", shape.text());
+  Var y = tape.result({shape[0], shape[1], table.value.shape.last()}, true);
+  kernels::gather_rows(table.value, ids, shape.size(), y.value());
+  tape.record([&tape, y, w = &table, ids, count = shape.size()] {
+    if (!w->gradient.empty()) kernels::scatter_add_rows(tape.gradient(y), ids, count, w->gradient);
+  });
+  return y;
+}
+
+}  // namespace heed

@@ -1,0 +1,79 @@
+// logits = h W^T + b, loss = mean over rows of the smoothed cross-entropy (kernels.h,
+// cross_entropy_in_place). With G = d loss / d logits [M, V]:  dh += G W,  dW += G^T h,  db += the
+// column sums of G. Rows go through in blocks: the logits of a block become G in place and are used
+// up before the next block.
+#include "autograd/ops.h"
+#include "base/error.h"
+
+namespace heed {
+namespace {
+
+constexpr int64_t kBlock = 256;  // rows whose logits are in memory at once
+
+struct Projection {
+  Tensor hidden;  // [M, R]
+  const Parameter *weight, *bias;
+  const int32_t* targets;
+  Real smoothing;
+  Tensor dhidden;  // [M, R]; empty when not recording
+  double *loss, *nll;
+
+  void block(int64_t begin, int64_t end, Tensor logits) const {
+    const Tensor h = hidden.slice(begin, end);
+    kernels::gemm_packed(h, weight->packed_transposed(), logits, false);
+    kernels::add_bias(bias->value, logits);
+    if (dhidden.empty()) {
+      kernels::cross_entropy(logits, targets + begin, smoothing, loss + begin, nll + begin);
+      return;
+    }
+    const Real scale = Real{1} / static_cast<Real>(hidden.shape[0]);
+    kernels::cross_entropy_in_place(logits, targets + begin, smoothing, scale, loss + begin,
+                                    nll + begin);
+    kernels::gemm_packed(logits, weight->packed(), dhidden.slice(begin, end), false);
+    if (!weight->gradient.empty()) kernels::gemm(logits, true, h, false, weight->gradient, true);
+    if (!bias->gradient.empty()) kernels::sum_rows(logits, bias->gradient);
+  }
+};
+
+double sum(const double* values, int64_t count) {
+  double total = 0;
+  for (int64_t i = 0; i < count; ++i) total += values[i];
+  return total;
+}
+
+}  // namespace
+
+CrossEntropyResult project_and_cross_entropy(Tape& tape, Var hidden, const Parameter& weight,
+                                             const Parameter& bias, const int32_t* targets,
+                                             Real smoothing) {
+  const Shape& shape = hidden.shape();
+  check(shape.rank() == 2 && shape[0] > 0 && shape[1] == weight.value.shape.last(),
+        "[project_and_cross_entropy] hidden is [M, {}] with M > 0. Received {}",
+        weight.value.shape.last(), shape.text());
+  const int64_t M = shape[0], V = weight.value.shape[0];
+  Arena& arena = tape.arena();
+  const auto doubles = [&] {
+    return static_cast<double*>(arena.bytes(static_cast<size_t>(M) * sizeof(double)));
+  };
+  Projection p{hidden.value(), &weight, &bias, targets, smoothing, {}, doubles(), doubles()};
+  if (tape.recording()) p.dhidden = arena.tensor(shape);
+  Var loss = tape.result(Shape{}, true);
+  const Arena::Mark scratch = arena.mark();
+  const Tensor logits = arena.tensor({std::min(M, kBlock), V});
+  for (int64_t begin = 0; begin < M; begin += kBlock) {
+    const int64_t end = std::min(M, begin + kBlock);
+    p.block(begin, end, logits.slice(0, end - begin));
+  }
+  arena.release(scratch);
+  loss.value().data[0] = static_cast<Real>(sum(p.loss, M) / static_cast<double>(M));
+  tape.record([&tape, loss, hidden, dhidden = p.dhidden] {
+    const Real upstream = tape.gradient(loss).data[0];
+    check(upstream == 1,
+          "[project_and_cross_entropy] the loss is the end of the tape. Received the gradient {}",
+          static_cast<double>(upstream));
+    if (hidden.needs_gradient()) kernels::add(dhidden, tape.gradient(hidden));
+  });
+  return {loss, sum(p.nll, M)};
+}
+
+}  // namespace heed

@@ -1,0 +1,106 @@
+#include "nn/decoder_pass.h"
+
+#include <algorithm>
+
+namespace heed {
+
+void add_product(Tape& tape, Var x, const Parameter& weight, Var into) {
+  const int64_t rows = x.shape().rows();
+  CollectedLinear product(tape, weight, tape.reshape(into, {1, rows, into.shape().last()}));
+  product.step(0, tape.reshape(x, {rows, x.shape().last()}));
+}
+
+DecoderPass::DecoderPass(const Decoder& decoder, Tape& tape, const AttentionMemory& memory,
+                         Var embedded, const DecoderState& state, const ForwardOptions& options)
+    : decoder_(decoder),
+      tape_(tape),
+      memory_(memory),
+      T_(embedded.shape()[0]),
+      rows_(embedded.shape()[1]),
+      B_(memory.summary.shape()[0]),
+      state_(state) {
+  const auto& cells = decoder.cells_;
+  upward_.resize(cells.size());
+  for (size_t l = 0; l < cells.size(); ++l) {
+    inputs_.push_back(l == 0 ? cells[l]->input(tape, embedded)
+                             : cells[l]->input_bias(tape, T_, rows_));
+    if (l == 0 && bahdanau()) context_.emplace(tape, *decoder.context_weight_, inputs_[0]);
+    if (l == 0 && decoder.feeding_) feed_.emplace(tape, *decoder.feed_weight_, inputs_[0]);
+    if (l > 0) upward_[l].emplace(tape, cells[l]->input_weight(), inputs_[l]);
+    const auto key = dropout_key(options, DropoutPlace::decoder_recurrent, static_cast<int64_t>(l));
+    walks_.push_back(cells[l]->walk(tape, inputs_[l], options.dropout.recurrent, key));
+  }
+  contexts_ = tape.result({T_, rows_, memory.summary.shape().last()}, true);
+  if (decoder.attention_ && decoder.attention_->query_weight() != nullptr) {
+    const Parameter& weight = *decoder.attention_->query_weight();
+    queries_ = broadcast(tape, nullptr, {T_, rows_, weight.value.shape.last()});
+    query_.emplace(tape, weight, queries_);
+  }
+  if (decoder.attention_ && !tape.recording())
+    attention_ = tape.arena().tensor({T_, rows_, memory.keys.shape()[0]});
+  readout_sum_ = bahdanau()
+                     ? linear(tape, embedded, *decoder.readout_embedding_, decoder.readout_bias_)
+                     : broadcast(tape, decoder.readout_bias_, {T_, rows_, decoder.readout_});
+  if (!decoder.feeding_) return;
+  readout_ = tape.result(readout_sum_.shape(), true);
+  readout_state_.emplace(tape, *decoder.readout_state_, readout_sum_);
+  readout_context_.emplace(tape, *decoder.readout_context_, readout_sum_);
+}
+
+void DecoderPass::attend_from(int64_t t, Var query_state) {
+  const Var context = tape_.step(contexts_, t);
+  if (!decoder_.attention_) {
+    copy_rows(tape_, memory_.summary, context);
+    return;
+  }
+  Var query = query_state;
+  if (query_) {
+    query_->step(t, query_state);
+    query = tape_.step(queries_, t);
+  }
+  const int64_t width = rows_ / B_;
+  const Tensor weights =
+      attend(tape_, decoder_.attention_->score(),
+             tape_.reshape(query, {width, B_, query.shape().last()}), memory_.keys, memory_.values,
+             memory_.lengths, tape_.reshape(context, {width, B_, context.shape().last()}));
+  if (!attention_.empty()) kernels::copy(weights, attention_.at(t));
+}
+
+void DecoderPass::step_cells(int64_t t) {
+  if (feed_) feed_->step(t, state_.feed);
+  for (size_t l = 0; l < walks_.size(); ++l) {
+    if (l > 0) upward_[l]->step(t, state_.layers[l - 1][0]);
+    state_.layers[l] = walks_[l]->step(t, state_.layers[l]);
+  }
+}
+
+void DecoderPass::step_readout(int64_t t) {
+  if (!decoder_.feeding_) return;
+  readout_state_->step(t, state_.layers.back()[0]);
+  readout_context_->step(t, tape_.step(contexts_, t));
+  state_.feed = tape_.step(readout_, t);
+  tanh_into(tape_, tape_.step(readout_sum_, t), state_.feed);
+}
+
+void DecoderPass::step(int64_t t) {
+  if (bahdanau()) {
+    attend_from(t, state_.layers.back()[0]);
+    context_->step(t, tape_.step(contexts_, t));
+    step_cells(t);
+  } else {
+    step_cells(t);
+    attend_from(t, state_.layers.back()[0]);
+  }
+  step_readout(t);
+}
+
+DecoderOutput DecoderPass::finish() {
+  if (!decoder_.feeding_) {
+    add_product(tape_, walks_.back()->states(), *decoder_.readout_state_, readout_sum_);
+    add_product(tape_, contexts_, *decoder_.readout_context_, readout_sum_);
+    readout_ = tanh(tape_, readout_sum_);
+  }
+  return {readout_, attention_, state_};
+}
+
+}  // namespace heed

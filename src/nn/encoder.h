@@ -1,0 +1,41 @@
+// Source ids to states: an embedding and layers of GRU or LSTM, in one direction or two.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "autograd/ops.h"
+#include "config/config.h"
+#include "nn/cells/cell.h"
+#include "nn/forward_options.h"
+#include "text/batch.h"
+
+namespace heed {
+
+// What the decoder gets of a batch. D = hidden x directions.
+struct EncoderOutput {
+  Var states;              // [S, B, D]
+  Var summary;             // [B, D]: last state of the forward, first of the backward direction
+  const int32_t* lengths;  // [B]
+};
+
+class Encoder {
+ public:
+  // `table` is the source embedding [V, E]. Declares "encoder.L.forward.*" and
+  // "encoder.L.backward.*".
+  Encoder(const EncoderConfig& config, ParameterStore& store, const Parameter& table);
+  int64_t state_size() const;  // D
+  EncoderOutput run(Tape& tape, const Batch& batch, const ForwardOptions& options) const;
+
+ private:
+  struct Layer {
+    std::unique_ptr<Cell> forward, backward;  // backward null when not bidirectional
+  };
+  Var run_layer(Tape& tape, size_t index, Var input, const uint8_t* valid,
+                const ForwardOptions& options, Var& summary) const;
+
+  const Parameter& table_;
+  std::vector<Layer> layers_;
+};
+
+}  // namespace heed
