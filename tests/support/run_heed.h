@@ -1,0 +1,31 @@
+// Runs the built program through the shell, as a user does.
+#pragma once
+
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "base/files.h"
+#include "support/temp_dir.h"
+
+namespace heed::test {
+
+struct Run {
+  int code = -1;  // exit code; 128 + signal where it was killed
+  std::string out, err;
+};
+
+// `arguments` as typed after "heed"; redirections and pipes after it are the shell's.
+inline Run run_heed(const std::string& arguments) {
+  const TempDir dir;
+  const std::string out = dir.path() + "/out";
+  const std::string err = dir.path() + "/err";
+  const std::string command =
+      "{ " HEED_BINARY_DIR "/heed " + arguments + "; } >" + out + " 2>" + err;
+  const int status = std::system(command.c_str());
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return {code, read_file(out), read_file(err)};
+}
+
+}  // namespace heed::test
