@@ -1,0 +1,41 @@
+// Reading attention dumps: JSON Lines, one sentence a line, as `heed translate --attention` writes
+// them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heed {
+
+struct AttentionRecord {
+  int64_t line = 0;  // in the dump, from 1
+  int64_t id = 0;    // "id", or line - 1 without one
+  std::vector<std::string> source, target;
+  std::vector<std::vector<double>> weights;  // [T][S]: a row for each target token
+  std::optional<double> score;               // natural log-probability
+};
+
+// A choice of lines: "1,4-7". Empty: all lines.
+class LineSelection {
+ public:
+  // Throws UserError "--lines ...: ..." for anything but numbers from 1 and ranges.
+  explicit LineSelection(const std::string& text);
+
+  bool contains(int64_t line) const;
+  int64_t last() const;  // the greatest line; 0 for all lines
+
+ private:
+  struct Range {
+    int64_t first = 0, last = 0;
+  };
+  std::vector<Range> ranges_;
+};
+
+// The chosen sentences, in the dump's order. Throws UserError "FILE:LINE: ..." for what isn't JSON,
+// for a missing key, or a matrix that doesn't fit the tokens; and where a chosen line is past the
+// end, or there is no sentence at all.
+std::vector<AttentionRecord> read_attention(const std::string& path, const LineSelection& lines);
+
+}  // namespace heed

@@ -1,0 +1,24 @@
+// Colours of the pictures: one blue ramp for weights, and line colours that stay apart for
+// colour-blind eyes.
+#pragma once
+
+namespace heed {
+
+struct Color {
+  double red = 0, green = 0, blue = 0;  // sRGB, 0 to 1
+};
+
+// The shade of a weight: near white for 0, deep blue for 1, falling evenly in perceived lightness
+// (OKLab; Ottosson 2020), so it reads the same in grey and with any colour vision. Weights outside
+// [0, 1] are taken as the nearer end.
+Color shade(double weight);
+
+inline constexpr Color kInk{0.13, 0.14, 0.17};    // text
+inline constexpr Color kFaint{0.56, 0.58, 0.62};  // text that should stand back
+inline constexpr Color kLine{0.80, 0.82, 0.85};   // frames and grids
+inline constexpr Color kPaper{1, 1, 1};
+// Blue and vermilion of Okabe and Ito's palette (2008), for lines.
+inline constexpr Color kFirstLine{0.00, 0.45, 0.70};
+inline constexpr Color kSecondLine{0.84, 0.37, 0.00};
+
+}  // namespace heed

@@ -1,0 +1,183 @@
+#include "plot/curves.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "plot/axis.h"
+
+namespace heed {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+constexpr double kMargin = 24;
+constexpr double kTitle = 40;  // room for the picture's title
+constexpr double kLeft = 90;   // room for the numbers left of a panel
+constexpr double kRight = 36;
+constexpr double kPlotWidth = 640;
+constexpr double kPlotHeight = 170;
+constexpr double kPanelTitle = 30;  // room above a panel
+constexpr double kPanelBelow = 36;  // room for its updates
+constexpr double kLogRatio = 20;    // a range wider than this is shown on a logarithmic axis
+constexpr double kFewPoints = 60;   // up to so many get a dot each
+
+const TextStyle kTitleStyle{17, true, kInk, kPlotWidth};
+const TextStyle kPanelStyle{13, true, kInk, 0};
+const TextStyle kNumberStyle{11, false, kFaint, 0};
+
+struct Range {
+  double least = std::numeric_limits<double>::infinity();
+  double most = -std::numeric_limits<double>::infinity();
+
+  void add(double value) {
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+};
+
+Color line_color(size_t curve) { return curve == 0 ? kFirstLine : kSecondLine; }
+
+Axis updates_axis(const std::vector<Panel>& panels) {
+  Range range;
+  range.add(0);
+  for (const Panel& panel : panels) {
+    for (const Curve& curve : panel.curves) range.add(curve.points.back().update);
+  }
+  return Axis(0, range.most, false);
+}
+
+Axis values_axis(const Panel& panel) {
+  Range range;
+  if (panel.from_zero) range.add(0);
+  for (const Curve& curve : panel.curves) {
+    for (const Point& point : curve.points) range.add(point.value);
+  }
+  const bool logarithmic = range.least > 0 && range.most / range.least > kLogRatio;
+  return Axis(range.least, range.most, true, logarithmic);
+}
+
+// One panel, its plot area's corner at (left, top).
+class PanelPainter {
+ public:
+  PanelPainter(cairo_t* cairo, Typesetter& typesetter, const Panel& panel, const Axis& updates,
+               double top)
+      : cairo_(cairo),
+        typesetter_(typesetter),
+        panel_(panel),
+        updates_(updates),
+        values_(values_axis(panel)),
+        top_(top) {}
+
+  void paint() {
+    grid();
+    typesetter_.set(panel_.title, kPanelStyle).draw(cairo_, kLeft, top_ - 11);
+    for (size_t k = 0; k < panel_.curves.size(); ++k) line(panel_.curves[k], line_color(k));
+    for (size_t k = 0; k < panel_.curves.size(); ++k) best(panel_.curves[k], line_color(k));
+    if (panel_.curves.size() > 1) names();
+  }
+
+ private:
+  double x_of(double update) const { return kLeft + kPlotWidth * updates_.place(update); }
+  double y_of(double value) const { return top_ + kPlotHeight * (1 - values_.place(value)); }
+
+  void grid() {
+    set_color(cairo_, kLine);
+    cairo_set_line_width(cairo_, 0.6);
+    for (const Tick& tick : values_.ticks()) {
+      cairo_move_to(cairo_, kLeft, y_of(tick.value));
+      cairo_rel_line_to(cairo_, kPlotWidth, 0);
+      cairo_stroke(cairo_);
+      const Text label = typesetter_.set(tick.label, kNumberStyle);
+      label.draw_centred_at(cairo_, kLeft - 10 - label.width(), y_of(tick.value));
+      set_color(cairo_, kLine);
+    }
+    for (const Tick& tick : updates_.ticks()) {
+      const Text label = typesetter_.set(tick.label, kNumberStyle);
+      label.draw(cairo_, x_of(tick.value) - label.width() / 2, top_ + kPlotHeight + 18);
+    }
+    set_color(cairo_, kFaint);
+    cairo_set_line_width(cairo_, 1);
+    cairo_move_to(cairo_, kLeft, top_ + kPlotHeight);
+    cairo_rel_line_to(cairo_, kPlotWidth, 0);
+    cairo_stroke(cairo_);
+  }
+
+  void line(const Curve& curve, const Color& color) {
+    set_color(cairo_, color);
+    cairo_set_line_width(cairo_, 1.8);
+    cairo_set_line_join(cairo_, CAIRO_LINE_JOIN_ROUND);
+    cairo_new_path(cairo_);
+    for (const Point& point : curve.points) {
+      cairo_line_to(cairo_, x_of(point.update), y_of(point.value));
+    }
+    cairo_stroke(cairo_);
+    // Dots show how often a figure was taken, and make a single one visible.
+    if (curve.best == Curve::Best::kNone && curve.points.size() > 1) return;
+    if (static_cast<double>(curve.points.size()) > kFewPoints) return;
+    for (const Point& point : curve.points) dot(point, 2.6);
+  }
+
+  void dot(const Point& point, double radius) {
+    cairo_new_sub_path(cairo_);
+    cairo_arc(cairo_, x_of(point.update), y_of(point.value), radius, 0, 2 * kPi);
+    cairo_fill(cairo_);
+  }
+
+  void best(const Curve& curve, const Color& color) {
+    if (curve.best == Curve::Best::kNone) return;
+    const Point& point = curve.best_point();
+    set_color(cairo_, color);
+    dot(point, 4.2);
+    TextStyle style = kNumberStyle;
+    style.color = color;
+    style.bold = true;
+    const Text label = typesetter_.set(fmt::format("best {:.4g}", point.value), style);
+    const double x = std::clamp(x_of(point.update) - label.width() / 2, kLeft + 4,
+                                kLeft + kPlotWidth - label.width() - 4);
+    label.draw(cairo_, x, std::max(y_of(point.value) - 10, top_ + 10));
+  }
+
+  // The curves' names in their colours, at the right above the panel.
+  void names() {
+    double right = kLeft + kPlotWidth;
+    for (size_t k = panel_.curves.size(); k-- > 0;) {
+      TextStyle style = kPanelStyle;
+      style.color = line_color(k);
+      const Text name = typesetter_.set(panel_.curves[k].name, style);
+      name.draw(cairo_, right - name.width(), top_ - 11);
+      right -= name.width() + 8;
+      fill_rectangle(cairo_, right - 18, top_ - 17, 18, 3, style.color);
+      right -= 18 + 20;
+    }
+  }
+
+  cairo_t* cairo_;
+  Typesetter& typesetter_;
+  const Panel& panel_;
+  const Axis& updates_;
+  Axis values_;
+  double top_;
+};
+
+}  // namespace
+
+Drawing draw_curves(const std::string& title, const std::vector<Panel>& panels,
+                    Typesetter& typesetter) {
+  constexpr double kPanel = kPanelTitle + kPlotHeight + kPanelBelow;
+  const double width = kLeft + kPlotWidth + kRight;
+  const double height = 2 * kMargin + kTitle + kPanel * static_cast<double>(panels.size()) + 12;
+  return {width, height, [title, &panels, &typesetter, height](cairo_t* cairo) {
+            typesetter.set(title, kTitleStyle).draw(cairo, kLeft, kMargin + 15);
+            const Axis updates = updates_axis(panels);
+            double top = kMargin + kTitle + kPanelTitle;
+            for (const Panel& panel : panels) {
+              PanelPainter(cairo, typesetter, panel, updates, top).paint();
+              top += kPanel;
+            }
+            const Text axis = typesetter.set("updates", kPanelStyle);
+            axis.draw(cairo, kLeft + kPlotWidth / 2 - axis.width() / 2, height - kMargin + 4);
+          }};
+}
+
+}  // namespace heed

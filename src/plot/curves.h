@@ -1,0 +1,18 @@
+// Learning curves as a picture: one panel below the other over the same axis of updates.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "plot/canvas.h"
+#include "plot/run_log.h"
+#include "plot/typesetter.h"
+
+namespace heed {
+
+// Keeps references to panels and typesetter: paint the drawing while they live. Requires at least
+// one panel.
+Drawing draw_curves(const std::string& title, const std::vector<Panel>& panels,
+                    Typesetter& typesetter);
+
+}  // namespace heed

@@ -1,0 +1,31 @@
+// Attention as a picture: a column for each source token, a row for each target token, the weight
+// as shade of the cell.
+#pragma once
+
+#include <vector>
+
+#include "plot/attention_dump.h"
+#include "plot/canvas.h"
+#include "plot/typesetter.h"
+
+namespace heed {
+
+// Cells never shrink: the picture grows with the sentence, so 5 x 5 and 80 x 90 tokens are equally
+// legible.
+inline constexpr double kCell = 24;
+
+struct HeatmapLayout {
+  double width = 0, height = 0;  // of the whole picture
+  double left = 0, top = 0;      // corner of the matrix
+  double grid_width = 0, grid_height = 0;
+  Text title, subtitle;
+  std::vector<Text> columns, rows;  // labels
+};
+
+// Requires record.weights to be [target][source].
+HeatmapLayout lay_out_heatmap(const AttentionRecord& record, Typesetter& typesetter);
+
+// Keeps references to both: paint the drawing while they live.
+Drawing draw_heatmap(const AttentionRecord& record, Typesetter& typesetter);
+
+}  // namespace heed

@@ -1,0 +1,37 @@
+// Reading a run's log.jsonl into the curves that are worth seeing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace heed {
+
+struct Point {
+  double update = 0;
+  double value = 0;
+};
+
+struct Curve {
+  enum class Best { kNone, kHighest, kLowest };  // the point that is marked with its value
+
+  std::string name;
+  std::vector<Point> points;  // by rising update
+  Best best = Best::kNone;
+
+  const Point& best_point() const;  // requires a point
+};
+
+// Curves of one measure over one pair of axes.
+struct Panel {
+  std::string title;
+  bool from_zero = false;     // the axis begins at 0
+  std::vector<Curve> curves;  // each has a point
+};
+
+// Panels of what the log has: loss in training and validation, BLEU, perplexity, learning rate.
+// Each line is an object of "type" "train" or "valid" with "update" and some figures; keys that are
+// missing or null are passed over, and reports that a resumed run made again replace the earlier
+// ones. Throws UserError "FILE:LINE: ..." for what isn't JSON, and where there is nothing to draw.
+std::vector<Panel> read_run_log(const std::string& path);
+
+}  // namespace heed
