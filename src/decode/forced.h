@@ -1,0 +1,45 @@
+// Given translations under the model: their log-probability and their attention.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "decode/hypothesis.h"
+#include "decode/token_line.h"
+#include "nn/model.h"
+#include "text/line_pairs.h"
+
+namespace heed {
+
+struct ForcedOptions {
+  int64_t batch_tokens = 2000;  // padded tokens a batch, of the longer side
+  bool attention = false;
+};
+
+// Pair i is (sources[i], targets[i]), without </s>; result i is its hypothesis: ids, log
+// probability (score the same) and, if asked for, attention. A pair of two empty sides has log
+// probability 0 by definition, and no attention.
+std::vector<Hypothesis> force_batchwise(Model& model, std::span<const std::vector<TokenId>> sources,
+                                        std::span<const std::vector<TokenId>> targets,
+                                        const ForcedOptions& options);
+
+struct ForcedLine {
+  int64_t id = 0;  // number of its line, from 0
+  TokenLine source, target;
+  Hypothesis hypothesis;
+};
+
+struct ForcedCounts {
+  int64_t pairs = 0;
+  int64_t empty = 0;      // with at least one empty side
+  int64_t truncated = 0;  // sides longer than kMaxSourceTokens or kMaxTargetTokens, which were cut
+};
+
+// Forces pair after pair of a text, in windows; gives them to `sink` in order. Throws UserError as
+// LinePairs does.
+ForcedCounts force_lines(Model& model, const Vocabulary& source, const Vocabulary& target,
+                         const TextFiles& files, const ForcedOptions& options,
+                         const std::function<void(const ForcedLine&)>& sink);
+
+}  // namespace heed

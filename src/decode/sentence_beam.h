@@ -1,0 +1,80 @@
+// The beam of one sentence: its live hypotheses, its finished ones, and when it is settled. Knows
+// nothing of models or batches.
+//
+// Live and finished hypotheses share the places of the beam: each step extends the live ones to the
+// best `places()` candidates; one that ends in </s> is finished and keeps its place, the others
+// live on (Bahdanau et al. 2015). With one place that is greedy search.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/real.h"
+#include "decode/hypothesis.h"
+
+namespace heed {
+
+class SentenceBeam {
+ public:
+  // `source_tokens` without </s>.
+  SentenceBeam(const SearchOptions& options, int64_t source_tokens);
+
+  // A live hypothesis going on with a token.
+  struct Candidate {
+    double log_probability;  // of the whole hypothesis, the token included
+    int32_t live;            // which one goes on
+    TokenId token;
+  };
+  // What a live hypothesis is after a step.
+  struct Live {
+    int32_t node;    // its last token
+    int32_t parent;  // index among the live ones of the step before
+    double log_probability;
+  };
+
+  const std::vector<Live>& live() const { return live_; }
+  TokenId last_token(size_t live) const;
+  int64_t places() const { return options_.beam - static_cast<int64_t>(finished_.size()); }
+  // True if only </s> may come next.
+  bool at_limit() const { return length_ == limit_; }
+  int64_t columns() const { return columns_; }  // source tokens with </s>
+
+  // The attention of the step that extends live hypothesis `live`: columns() numbers. Before
+  // advance().
+  void keep_attention(size_t live, const Real* weights);
+  // One step on. Equal candidates rank by live hypothesis, then by token. The candidates are used
+  // up.
+  void advance(std::vector<Candidate>& candidates);
+
+  // True if no live hypothesis can still come among the n best: log p only falls and is divided by
+  // at most the penalty of the length limit.
+  bool settled() const;
+  // Best first; equal scores in the order in which they were finished. After settled().
+  std::vector<Hypothesis> nbest() const;
+
+ private:
+  // The tokens of all hypotheses as a tree: each points to the one before it.
+  struct Node {
+    int32_t before;  // -1: the first, <s>
+    TokenId token;
+    int64_t attention;  // where its step's weights begin in weights_; -1: none
+  };
+  struct Finished {
+    int32_t node;
+    double log_probability, score;
+    bool by_itself;
+  };
+  int32_t add_node(int32_t before, TokenId token);
+  void finish(int32_t node, double log_probability);
+  Hypothesis read_back(const Finished& finished, bool with_attention) const;
+
+  SearchOptions options_;
+  int64_t columns_, limit_;
+  int64_t length_ = 0;  // tokens of each live hypothesis
+  std::vector<Node> nodes_;
+  std::vector<float> weights_;
+  std::vector<Live> live_;
+  std::vector<Finished> finished_;  // best first
+};
+
+}  // namespace heed
