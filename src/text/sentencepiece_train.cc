@@ -1,7 +1,10 @@
 // Training of a SentencePiece model in memory: nothing is written beside the data.
 #include <sentencepiece_trainer.h>
 #include <spdlog/spdlog.h>
+#include <unicode/uchar.h>
+#include <utf8.h>
 
+#include <algorithm>
 #include <exception>
 #include <unordered_map>
 
@@ -12,6 +15,18 @@
 
 namespace heed {
 namespace {
+
+// True if something of the line is left when SentencePiece has normalised it: a text of which
+// nothing is left ends the whole program there.
+bool has_visible_character(const std::string& line) {
+  constexpr uint32_t kVisible = U_GC_L_MASK | U_GC_N_MASK | U_GC_P_MASK | U_GC_S_MASK;
+  constexpr char32_t kWordStart = U'\u2581', kReplacement = U'\ufffd';
+  return std::any_of(utf8::iterator(line.begin(), line.begin(), line.end()),
+                     utf8::iterator(line.end(), line.begin(), line.end()), [](char32_t c) {
+                       return c != kWordStart && c != kReplacement &&
+                              (U_GET_GC_MASK(static_cast<UChar32>(c)) & kVisible) != 0;
+                     });
+}
 
 // Hands SentencePiece one line after the other. An error of reading is kept, for SentencePiece
 // passes no exceptions on.
@@ -43,7 +58,7 @@ class LineFeed : public sentencepiece::SentenceIterator {
  private:
   bool usable() {
     mend_line(line_);
-    if (line_.find_first_not_of(" \t\r") == std::string::npos) return false;
+    if (!has_visible_character(line_)) return false;
     const bool fits = line_.size() <= SentencePieceVocabulary::kMaxLineBytes;
     ++(fits ? used_ : too_long_);
     return fits;
@@ -62,6 +77,7 @@ std::unordered_map<std::string, std::string> trainer_arguments(const VocabularyO
       {"vocab_size", std::to_string(options.size)},
       {"hard_vocab_limit", "false"},
       {"normalization_rule_name", options.lowercase ? "nmt_nfkc_cf" : "nmt_nfkc"},
+      {"character_coverage", "0.9999"},  // the rarest characters, 1 of 10000, become unknown
       {"max_sentence_length", std::to_string(SentencePieceVocabulary::kMaxLineBytes)},
       {"input_sentence_size", "5000000"},  // of a larger text, so many lines picked by the seed
       {"shuffle_input_sentence", "true"},
@@ -70,16 +86,20 @@ std::unordered_map<std::string, std::string> trainer_arguments(const VocabularyO
   };
 }
 
-// What SentencePiece says, in the words of our options.
+// What SentencePiece says, in the words of our options. Of too small a size it says "... smaller
+// than required_chars. 5 vs 14. ...": the second number is what the characters and control pieces
+// need.
 [[noreturn]] void explain(const std::string& message, const std::string& names,
                           const VocabularyOptions& options) {
-  if (message.find("smaller than required_chars") != std::string::npos ||
-      message.find("Vocabulary size") != std::string::npos ||
-      message.find("vocab_size") != std::string::npos)
-    fail(
-        "{}: a vocabulary of {} is too small for the characters of this text; raise "
-        "data.vocab_size",
-        names, options.size);
+  constexpr std::string_view kTooSmall = "required_chars. ", kVersus = " vs ";
+  if (const size_t at = message.find(kTooSmall); at != std::string::npos) {
+    const size_t number = message.find(kVersus, at) + kVersus.size();
+    const size_t end = message.find_first_not_of("0123456789", number);
+    fail("data.vocab_size: {} pieces are too few for the characters of {}; it needs at least {}",
+         options.size, names, message.substr(number, end - number));
+  }
+  if (message.find("sentences_.empty()") != std::string::npos)
+    fail("{}: no usable line to train a vocabulary from", names);
   fail("{}: cannot train a vocabulary: {}", names, message);
 }
 
