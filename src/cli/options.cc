@@ -253,6 +253,25 @@ Options& Options::number(const std::string& name, double& value, const std::stri
   return *this;
 }
 
+Options& Options::integer(const std::string& name, std::optional<int64_t>& value, int64_t least,
+                          const std::string& help) {
+  state_->add_single(name, "N", help, "", [name, &value, least](const std::string& text) {
+    value = read_integer(name, text, least);
+  });
+  return *this;
+}
+
+Options& Options::number(const std::string& name, std::optional<double>& value, double least,
+                         const std::string& help) {
+  state_->add_single(name, "X", help, "", [name, &value, least](const std::string& text) {
+    value = read_number(name, text);
+    if (*value < least) {
+      wrong_usage("--{}: {} is not allowed: it must be >= {}", name, text, format_real(least));
+    }
+  });
+  return *this;
+}
+
 Options& Options::flag(const std::string& name, bool& value, const std::string& help) {
   state_->flags.insert(name);
   state_->add_single(name, "[true|false]", help, value ? "true" : "",
@@ -303,8 +322,11 @@ bool Options::parse(const Arguments& arguments) {
     for (const po::option& option : parsed.options) state_->apply(option);
   } catch (const po::unknown_option& error) {
     const std::string shown = error.get_option_name();
-    const std::string name = shown.substr(shown.find_first_not_of('-'));
+    const size_t begin = shown.find_first_not_of('-');
+    const std::string name = shown.substr(begin, shown.find('=') - begin);
     throw UsageError(fmt::format("unknown option '--{}'{}", name, state_->suggestion(name)));
+  } catch (const po::invalid_command_line_syntax& error) {
+    throw UsageError(fmt::format("{} needs a value", error.get_option_name()));
   } catch (const po::error& error) {
     throw UsageError(error.what());
   }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,11 @@ class Options {
   Options& list(const std::string& name, std::vector<std::string>& values, const std::string& help);  // F...
   Options& integer(const std::string& name, int64_t& value, int64_t least, const std::string& help);
   Options& number(const std::string& name, double& value, const std::string& help);
+  // An optional one has no default to show in the help: empty where it is not given.
+  Options& integer(const std::string& name, std::optional<int64_t>& value, int64_t least,
+                   const std::string& help);
+  Options& number(const std::string& name, std::optional<double>& value, double least,
+                  const std::string& help);
   Options& flag(const std::string& name, bool& value, const std::string& help);  // --x, --x true, --x false, --no-x
   Options& choice(const std::string& name, std::string& value, const std::vector<std::string>& allowed,
                   const std::string& help);

@@ -69,6 +69,11 @@ std::vector<Hypothesis> force_batchwise(Model& model, std::span<const std::vecto
   return results;
 }
 
+std::string ForcedCounts::summary() const {
+  return fmt::format("{} pairs, {} with an empty side, {} sides truncated", pairs, empty,
+                     truncated);
+}
+
 ForcedCounts force_lines(Model& model, const Vocabulary& source, const Vocabulary& target,
                          const TextFiles& files, const ForcedOptions& options,
                          const std::function<void(const ForcedLine&)>& sink) {

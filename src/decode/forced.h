@@ -34,6 +34,7 @@ struct ForcedCounts {
   int64_t pairs = 0;
   int64_t empty = 0;      // with at least one empty side
   int64_t truncated = 0;  // sides longer than kMaxSourceTokens or kMaxTargetTokens, which were cut
+  std::string summary() const;  // "12 pairs, 1 with an empty side, 0 sides truncated"
 };
 
 // Forces pair after pair of a text, in windows; gives them to `sink` in order. Throws UserError as

@@ -1,0 +1,83 @@
+#include "cli/decoding.h"
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "tensor/kernels/device.h"
+
+namespace heed::cli {
+
+void ModelChoice::declare(Options& options) {
+  options.text("model", model, "checkpoint of a trained model (best.heed)")
+      .required("model")
+      .integer("threads", threads, 0, "threads; 0: OMP_NUM_THREADS or all usable cores")
+      .choice("device", device, {"auto", "cpu", "gpu"}, "where to compute");
+}
+
+LoadedModel ModelChoice::load() const {
+  set_threads(static_cast<int>(std::min<int64_t>(threads, usable_cores())));
+  kernels::choose_device(device);
+  return load_model(model);
+}
+
+std::string describe_machine(const ModelChoice& choice) {
+  return fmt::format("{} {}, {}", heed::threads(), heed::threads() == 1 ? "thread" : "threads",
+                     kernels::describe_device(kernels::choose_device(choice.device)));
+}
+
+void AlignmentChoice::declare(Options& options) {
+  options
+      .text("attention", attention,
+            "write the attention of each line as JSON Lines: id, source and target tokens with "
+            "</s> last, a row for each target token, and the log-probability as score")
+      .text("links", links,
+            "write word links i-j (source-target, counted from 0), one line a sentence: for each "
+            "target token the source token with the largest weight; </s> is never linked")
+      .flag("words", words,
+            "attention and links of words instead of subwords (columns summed, rows averaged)");
+}
+
+void AlignmentChoice::check(const std::string& output) const {
+  const auto differ = [](const std::string& a, const std::string& b, const char* names) {
+    if (a.empty() || a != b) return;
+    throw UsageError(fmt::format("{} both go to {}: give one of them a file of its own", names,
+                                 a == "-" ? std::string("standard output") : "'" + a + "'"));
+  };
+  differ(attention, links, "--attention and --links");
+  differ(attention, output, "--attention and --output");
+  differ(links, output, "--links and --output");
+  if (words && !wanted()) throw UsageError("--words needs --attention or --links");
+}
+
+AlignmentFiles::AlignmentFiles(const AlignmentChoice& choice) : choice_(choice) {
+  if (!choice.attention.empty()) attention_ = std::make_unique<Output>(choice.attention);
+  if (!choice.links.empty()) links_ = std::make_unique<Output>(choice.links);
+}
+
+void AlignmentFiles::use(const LoadedModel& loaded, const std::string& path) {
+  source_ = loaded.source_vocabulary.get();
+  target_ = loaded.target_vocabulary.get();
+  if (choice_.wanted() && !loaded.model->has_attention())
+    fail(
+        "{}: the model has no attention (model.attention.score: none), so there is nothing to "
+        "align with; train one with another score",
+        path);
+}
+
+void AlignmentFiles::write(const AlignedSentence& sentence) {
+  const AlignedSentence& shown =
+      choice_.words ? merge_words(sentence, *source_, *target_) : sentence;
+  if (attention_) attention_->line(dump_line(shown));
+  if (links_) links_->line(links_line(shown));
+}
+
+void AlignmentFiles::flush() {
+  if (attention_) attention_->flush();
+  if (links_) links_->flush();
+}
+
+void AlignmentFiles::commit() {
+  if (attention_) attention_->commit();
+  if (links_) links_->commit();
+}
+
+}  // namespace heed::cli

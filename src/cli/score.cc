@@ -1,0 +1,91 @@
+// heed score: the log-probability of given pairs, and their perplexity.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/log.h"
+#include "base/numbers.h"
+#include "cli/decoding.h"
+#include "decode/forced.h"
+
+namespace heed::cli {
+namespace {
+
+struct ScoreChoice {
+  ModelChoice model;
+  TextFiles files;
+  std::string output = "-";
+  std::optional<int64_t> batch_tokens;
+  bool summary = false, json = false;
+};
+
+bool parse(const Arguments& arguments, ScoreChoice& chosen) {
+  Options options("heed score --model M --source F --target F [--summary] [--json]",
+                  "Prints the log-probability of each target line given its source line: natural "
+                  "logarithm, </s> counted.\nA pair of two empty lines has 0 by definition.");
+  chosen.model.declare(options);
+  options.text("source", chosen.files.source, "source text, one sentence a line")
+      .required("source")
+      .text("target", chosen.files.target, "its translation, line by line")
+      .required("target")
+      .text("output", chosen.output, "where to write; - is standard output")
+      .flag("summary", chosen.summary, "also tell the perplexity of the text, on standard error")
+      .flag("json", chosen.json, "print the summary alone, as JSON")
+      .integer("batch-tokens", chosen.batch_tokens, 1,
+               "padded tokens a batch, of the longer side (default: the model's "
+               "decode.batch_tokens)");
+  return options.parse(arguments);
+}
+
+// Figures of the whole text.
+struct Totals {
+  double log_probability = 0;
+  int64_t tokens = 0;  // with </s>
+
+  void add(const ForcedLine& line) {
+    if (line.source.empty() && line.target.empty()) return;
+    log_probability += line.hypothesis.log_probability;
+    tokens += static_cast<int64_t>(line.hypothesis.ids.size()) + 1;
+  }
+  double cross_entropy() const {
+    return tokens == 0 ? 0.0 : -log_probability / static_cast<double>(tokens);
+  }
+};
+
+std::string summary_json(const Totals& totals, const ForcedCounts& counts) {
+  const nlohmann::ordered_json json = {{"pairs", counts.pairs},
+                                       {"target_tokens", totals.tokens},
+                                       {"log_probability", totals.log_probability},
+                                       {"cross_entropy", totals.cross_entropy()},
+                                       {"perplexity", std::exp(totals.cross_entropy())}};
+  return json.dump(2);
+}
+
+}  // namespace
+
+int run_score(const Arguments& arguments) {
+  ScoreChoice chosen;
+  if (!parse(arguments, chosen)) return 0;
+  Output output(chosen.output);
+  const LoadedModel loaded = chosen.model.load();
+  const ForcedOptions options{chosen.batch_tokens.value_or(loaded.config.decode.batch_tokens),
+                              false};
+  Totals totals;
+  const auto sink = [&](const ForcedLine& line) {
+    totals.add(line);
+    if (!chosen.json) output.line(format_fixed(line.hypothesis.log_probability, 6));
+  };
+  const ForcedCounts counts = force_lines(*loaded.model, *loaded.source_vocabulary,
+                                          *loaded.target_vocabulary, chosen.files, options, sink);
+  if (chosen.json) output.line(summary_json(totals, counts));
+  output.commit();
+  spdlog::info("{}", counts.summary());
+  if (chosen.summary)
+    spdlog::info("{} target tokens with </s>, log-probability {}, cross-entropy {}, perplexity {}",
+                 totals.tokens, format_fixed(totals.log_probability, 4),
+                 format_fixed(totals.cross_entropy(), 4),
+                 format_fixed(std::exp(totals.cross_entropy()), 2));
+  return 0;
+}
+
+}  // namespace heed::cli
