@@ -11,13 +11,13 @@
 
 namespace heed::test {
 
-struct Run {
+struct ProgramRun {
   int code = -1;  // exit code; 128 + signal where it was killed
   std::string out, err;
 };
 
 // `arguments` as typed after "heed"; redirections and pipes after it are the shell's.
-inline Run run_heed(const std::string& arguments) {
+inline ProgramRun run_heed(const std::string& arguments) {
   const TempDir dir;
   const std::string out = dir.path() + "/out";
   const std::string err = dir.path() + "/err";
