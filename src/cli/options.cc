@@ -161,9 +161,11 @@ void Options::State::apply_positional(const std::string& value) {
 
 // Boost takes "--sorce" in "--model --sorce F" for the value of --model.
 void Options::State::check_is_value(const std::string& name, const std::string& word) const {
-  if (word.size() <= 2 || !word.starts_with("--")) return;
+  if (!word.starts_with("--")) return;
   const std::string other = word.substr(2, word.find('=') - 2);
-  if (setters.count(other) > 0 || is_key(other)) wrong_usage("--{} needs a value", name);
+  if (other.empty() || setters.count(other) > 0 || is_key(other)) {
+    wrong_usage("--{} needs a value", name);
+  }
   wrong_usage("unknown option '--{}'{}", other, suggestion(other));
 }
 
@@ -322,7 +324,7 @@ bool Options::parse(const Arguments& arguments) {
     for (const po::option& option : parsed.options) state_->apply(option);
   } catch (const po::unknown_option& error) {
     const std::string shown = error.get_option_name();
-    const size_t begin = shown.find_first_not_of('-');
+    const size_t begin = std::min(shown.size(), shown.find_first_not_of('-'));
     const std::string name = shown.substr(begin, shown.find('=') - begin);
     throw UsageError(fmt::format("unknown option '--{}'{}", name, state_->suggestion(name)));
   } catch (const po::invalid_command_line_syntax& error) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -48,8 +49,9 @@ void check_choice(const std::string& key, const std::string& text,
 template <typename Field>
 Key integer(const std::string& name, Field field, const Range& range, const std::string& help) {
   using Value = std::remove_reference_t<decltype(field(std::declval<Config&>()))>;
+  constexpr auto kMost = std::min<uint64_t>(std::numeric_limits<Value>::max(), INT64_MAX);
   Range fitting = range;
-  fitting.high = std::min(range.high, static_cast<double>(std::numeric_limits<Value>::max()));
+  fitting.high = std::min(range.high, static_cast<double>(kMost));
   auto get = [field](const Config& c) { return std::to_string(field(c)); };
   auto set = [field, name, fitting](Config& c, const std::string& text) {
     field(c) = static_cast<Value>(read_integer(name, text, fitting));

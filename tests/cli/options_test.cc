@@ -134,6 +134,7 @@ TEST(Options, UnknownOptionsTellTheNearestName) {
             "unknown option '--epochs' (did you mean '--train.epochs'?)");
   EXPECT_EQ(f.refusal({"--qqqqqqqqqq"}), "unknown option '--qqqqqqqqqq'");
   EXPECT_EQ(f.refusal({"-qqqqqqqqqq"}), "unknown option '-qqqqqqqqqq'");
+  EXPECT_TRUE(f.refusal({"---"}).starts_with("unknown option '--"));
 }
 
 TEST(Options, DoNotGuessFromAPrefix) {
@@ -152,6 +153,7 @@ TEST(Options, AnOptionIsNeverTakenForAValue) {
   EXPECT_EQ(f.refusal({"--model", "--words"}), "--model needs a value");
   EXPECT_EQ(f.refusal({"--model"}), "--model needs a value");
   EXPECT_EQ(f.refusal({"--train.epochs"}), "--train.epochs needs a value");
+  EXPECT_EQ(f.refusal({"--train.epochs", "--", "3"}), "--train.epochs needs a value");
 }
 
 TEST(Options, ValuesThatDoNotFitNameTheOption) {
