@@ -25,8 +25,8 @@ std::vector<std::string> tokens_at(const Json& object, const char* key, const st
 std::vector<double> row_of(const Json& row, size_t number, size_t columns,
                            const std::string& where) {
   if (!row.is_array() || row.size() != columns) {
-    fail("{}: row {} of \"attention\" has {} weights, \"source\" has {} tokens", where, number,
-         row.is_array() ? row.size() : 0, columns);
+    fail("{}: weights in row {} of \"attention\": {}, tokens of \"source\": {}; they must match",
+         where, number, row.is_array() ? row.size() : 0, columns);
   }
   std::vector<double> weights;
   for (const Json& weight : row) {
@@ -48,7 +48,7 @@ AttentionRecord parse_record(const std::string& text, int64_t line, const std::s
   record.source = tokens_at(object, "source", where);
   record.target = tokens_at(object, "target", where);
   if (!matrix.is_array() || matrix.size() != record.target.size()) {
-    fail("{}: \"attention\" has {} rows, \"target\" has {} tokens", where,
+    fail("{}: rows of \"attention\": {}, tokens of \"target\": {}; they must match", where,
          matrix.is_array() ? matrix.size() : 0, record.target.size());
   }
   for (const Json& row : matrix) {

@@ -113,7 +113,8 @@ void draw_labels(cairo_t* cairo, const HeatmapLayout& layout) {
   }
   for (size_t j = 0; j < layout.columns.size(); ++j) {
     cairo_save(cairo);
-    cairo_translate(cairo, layout.left + kCell * (static_cast<double>(j) + 0.5), layout.top - kGap);
+    cairo_translate(cairo, layout.left + kCell * (static_cast<double>(j) + 0.5) - kFoot,
+                    layout.top - kGap);
     cairo_rotate(cairo, -kSlant);
     layout.columns[j].draw_centred_at(cairo, 0, 0);
     cairo_restore(cairo);

@@ -1,0 +1,83 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "cli/verb.h"
+#include "support/temp_dir.h"
+
+namespace heed::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Plot : public testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
+
+  std::string write(const std::string& name, const std::string& content) {
+    std::ofstream(path(name), std::ios::binary) << content;
+    return path(name);
+  }
+
+  // The names of the pictures, sorted.
+  std::vector<std::string> pictures() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder_.path())) {
+      const std::string name = entry.path().filename();
+      if (name.rfind("pic", 0) == 0) names.push_back(name);
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  const std::string line_ =
+      R"({"id": 0, "source": ["a", "</s>"], "target": ["x"], "attention": [[0.75, 0.25]]})"
+      "\n";
+  test::TempDir folder_;
+};
+
+using Names = std::vector<std::string>;
+
+TEST_F(Plot, OneSentenceGoesToTheNamedFile) {
+  EXPECT_EQ(run_plot({write("dump", line_), "--output", path("pic.png")}), 0);
+  EXPECT_EQ(pictures(), Names{"pic.png"});
+  EXPECT_EQ(read_file(path("pic.png")).substr(1, 3), "PNG");
+}
+
+TEST_F(Plot, SeveralSentencesGoToNumberedFiles) {
+  run_plot({write("dump", line_ + line_ + line_), "--output", path("pic.svg"), "--lines", "1,3"});
+  EXPECT_EQ(pictures(), (Names{"pic-1.svg", "pic-3.svg"}));
+}
+
+TEST_F(Plot, PdfTakesAllSentencesAsPages) {
+  run_plot({write("dump", line_ + line_), "--output", path("pic"), "--format", "pdf"});
+  EXPECT_EQ(pictures(), Names{"pic"});
+  EXPECT_NE(read_file(path("pic")).find("/Count 2"), std::string::npos);
+}
+
+TEST_F(Plot, ARunDirectoryGivesItsLearningCurves) {
+  fs::create_directory(path("run"));
+  write("run/log.jsonl", "{\"type\":\"train\",\"update\":5,\"loss\":2.5}\n");
+  run_plot({path("run"), "--output", path("pic.png")});
+  EXPECT_EQ(pictures(), Names{"pic.png"});
+}
+
+TEST_F(Plot, WhatCannotBeDrawnIsAnErrorAndWritesNothing) {
+  const std::string dump = write("dump", line_);
+  EXPECT_THROW(run_plot({dump, "--output", path("pic.html")}), UserError);
+  EXPECT_THROW(run_plot({dump, "--output", path("pic")}), UserError);
+  EXPECT_THROW(run_plot({dump, "--output", path("pic.png"), "--lines", "2"}), UserError);
+  EXPECT_THROW(run_plot({write("cut", line_ + "{"), "--output", path("pic.png")}), UserError);
+  EXPECT_THROW(run_plot({folder_.path(), "--output", path("pic.png")}), UserError);
+  EXPECT_THROW(run_plot({path("missing"), "--output", path("pic.png")}), UserError);
+  EXPECT_THROW(run_plot({dump, "--output", path("pic.html"), "--format", "html"}), UsageError);
+  EXPECT_THROW(run_plot({dump}), UsageError);
+  EXPECT_EQ(pictures(), Names{});
+}
+
+}  // namespace
+}  // namespace heed::cli

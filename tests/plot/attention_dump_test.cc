@@ -1,0 +1,149 @@
+#include "plot/attention_dump.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "base/error.h"
+#include "plot/run_log.h"
+#include "support/temp_dir.h"
+
+namespace heed {
+namespace {
+
+constexpr char kGood[] =
+    R"({"id": 7, "source": ["a", "</s>"], "target": ["x"], "attention": [[0.75, 0.25]], "score": -1.5})";
+
+class PlotInput : public testing::Test {
+ protected:
+  std::string write(const std::string& content) {
+    const std::string path = folder_.path() + "/F";
+    std::ofstream(path, std::ios::binary) << content;
+    return path;
+  }
+
+  // The message of the UserError, with this test's folder left out.
+  template <typename Call>
+  std::string message_of(Call call) {
+    try {
+      call();
+    } catch (const UserError& error) {
+      std::string text = error.what();
+      const std::string folder = folder_.path() + "/";
+      for (size_t at; (at = text.find(folder)) != std::string::npos;) text.erase(at, folder.size());
+      return text;
+    }
+    return "no error";
+  }
+
+  std::string attention_error(const std::string& content, const std::string& lines = "") {
+    const std::string path = write(content);
+    return message_of([&] { read_attention(path, LineSelection(lines)); });
+  }
+
+ private:
+  test::TempDir folder_;
+};
+
+TEST_F(PlotInput, DumpIsReadWithIdAndScore) {
+  const auto records = read_attention(write(std::string(kGood) + "\n"), LineSelection(""));
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_EQ(records[0].line, 1);
+  EXPECT_EQ(records[0].id, 7);
+  EXPECT_EQ(records[0].source, (std::vector<std::string>{"a", "</s>"}));
+  EXPECT_EQ(records[0].target, (std::vector<std::string>{"x"}));
+  EXPECT_EQ(records[0].weights, (std::vector<std::vector<double>>{{0.75, 0.25}}));
+  EXPECT_EQ(records[0].score, -1.5);
+}
+
+TEST_F(PlotInput, IdAndScoreMayBeMissing) {
+  const auto records = read_attention(
+      write("\n{\"source\":[\"a\"],\"target\":[\"b\"],\"attention\":[[1]],\"more\":{}}"),
+      LineSelection(""));
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_EQ(records[0].id, 1);
+  EXPECT_FALSE(records[0].score);
+}
+
+TEST_F(PlotInput, MalformedDumpsAreToldWithFileAndLine) {
+  const std::string good = std::string(kGood) + "\n";
+  const std::string tokens = R"({"source": ["a", "b"], "target": ["x"], )";
+  EXPECT_EQ(attention_error(good + "{\"source\": [\n"),
+            "F:2: not JSON at byte 13 of the line; is the file cut or of another kind?");
+  EXPECT_EQ(attention_error("[1]\n"), "F:1: no JSON object");
+  EXPECT_EQ(attention_error("{}"), "F:1: no \"attention\"");
+  EXPECT_EQ(attention_error(R"({"attention": [], "source": "a"})"),
+            "F:1: \"source\" is no list of tokens");
+  EXPECT_EQ(attention_error(R"({"attention": [], "source": []})"), "F:1: \"source\" has no token");
+  EXPECT_EQ(attention_error(tokens + R"("attention": [[1, 0], [0, 1]]})"),
+            "F:1: rows of \"attention\": 2, tokens of \"target\": 1; they must match");
+  EXPECT_EQ(attention_error(tokens + R"("attention": [[1]]})"),
+            "F:1: weights in row 1 of \"attention\": 1, tokens of \"source\": 2; they must match");
+  EXPECT_EQ(attention_error(tokens + R"("attention": [[1, null]]})"),
+            "F:1: row 1 of \"attention\" has 'null', which is no number");
+  EXPECT_EQ(attention_error(tokens + R"("attention": [[1, 1e999]]})"),
+            "F:1: JSON with a number out of range");
+  EXPECT_EQ(attention_error(""), "F has no sentence to draw");
+}
+
+TEST_F(PlotInput, LinesAreSelectedByNumberAndRange) {
+  std::string dump;
+  for (int i = 0; i < 9; ++i) dump += std::string(kGood) + "\n";
+  std::vector<int64_t> lines;
+  for (const auto& record : read_attention(write(dump), LineSelection("7,1,3-4"))) {
+    lines.push_back(record.line);
+  }
+  EXPECT_EQ(lines, (std::vector<int64_t>{1, 3, 4, 7}));
+  EXPECT_EQ(attention_error(dump, "8-10"), "--lines: line 10 was asked for, F has 9");
+  // What isn't drawn isn't read either.
+  EXPECT_EQ(attention_error(dump + "broken", "9"), "no error");
+}
+
+TEST_F(PlotInput, MalformedSelectionsAreRefused) {
+  for (const char* lines : {"0", "a", "1,", ",1", "4-2", "1-", "-1", "1 2", "1--2"}) {
+    EXPECT_THROW(LineSelection{lines}, UserError) << lines;
+  }
+  EXPECT_TRUE(LineSelection("").contains(12345));
+}
+
+TEST_F(PlotInput, RunLogGivesAPanelForEachMeasureItHas) {
+  const auto panels = read_run_log(
+      write("{\"type\":\"train\",\"update\":10,\"loss\":5.5,\"learning_rate\":0.001}\n"
+            "{\"type\":\"train\",\"update\":20,\"loss\":null,\"learning_rate\":0.0005}\n"
+            "{\"type\":\"valid\",\"update\":20,\"bleu\":12.5,\"cross_entropy\":4}\n"
+            "\n{\"type\":\"valid\",\"bleu\":99}\n"
+            "{\"type\":\"valid\",\"update\":30,\"bleu\":11.5,\"unknown\":[]}\n"));
+  ASSERT_EQ(panels.size(), 3u);
+  EXPECT_EQ(panels[0].title, "Loss per target token");
+  ASSERT_EQ(panels[0].curves.size(), 2u);
+  EXPECT_EQ(panels[0].curves[0].points.size(), 1u);
+  EXPECT_EQ(panels[0].curves[1].points[0].value, 4);
+  EXPECT_EQ(panels[1].title, "Validation BLEU");
+  ASSERT_EQ(panels[1].curves[0].points.size(), 2u);
+  EXPECT_EQ(panels[1].curves[0].best_point().update, 20);
+  EXPECT_EQ(panels[2].title, "Learning rate");
+  EXPECT_EQ(panels[2].curves[0].points[1].value, 0.0005);
+}
+
+TEST_F(PlotInput, ReportsOfAResumedRunReplaceEarlierOnes) {
+  const auto panels =
+      read_run_log(write("{\"type\":\"train\",\"update\":10,\"loss\":3}\n{\"type\":\"train\","
+                         "\"update\":20,\"loss\":2}\n"
+                         "{\"type\":\"train\",\"update\":30,\"loss\":9}\n{\"type\":\"train\","
+                         "\"update\":20,\"loss\":1}\n"));
+  ASSERT_EQ(panels[0].curves[0].points.size(), 2u);
+  EXPECT_EQ(panels[0].curves[0].points[1].update, 20);
+  EXPECT_EQ(panels[0].curves[0].points[1].value, 1);
+}
+
+TEST_F(PlotInput, RunLogErrorsNameFileAndLine) {
+  const std::string cut = write("{\"type\":\"train\",\"update\":1,\"loss\":2}\n{\"type\":\n");
+  EXPECT_EQ(message_of([&] { read_run_log(cut); }),
+            "F:2: not JSON at byte 9 of the line; is the file cut or of another kind?");
+  const std::string empty = write("{\"type\":\"train\"}\n");
+  EXPECT_EQ(message_of([&] { read_run_log(empty); }),
+            "F has no report of training or validation to draw yet");
+}
+
+}  // namespace
+}  // namespace heed
