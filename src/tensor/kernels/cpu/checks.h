@@ -1,0 +1,60 @@
+// Checks that the CPU kernels share, and the door to parallel_for that allocates nothing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "tensor/tensor.h"
+
+namespace heed::kernels {
+
+// Numbers that one chunk of a plain elementwise kernel covers: 64 KiB in f32.
+constexpr int64_t kGrain = 16384;
+
+// Throws InternalError unless the condition holds. The text is only built on failure: kernels are
+// called often.
+inline void require(bool condition, const char* kernel, const char* rule, const Tensor& received) {
+  if (condition) return;
+  throw InternalError(fmt::format("[{}] {}. Received {}", kernel, rule, received.shape.text()));
+}
+
+inline void require_size(const char* kernel, const char* name, const Tensor& tensor, int64_t size) {
+  if (tensor.size() == size) return;
+  throw InternalError(fmt::format("[{}] {} must have {} elements. Received {}", kernel, name, size,
+                                  tensor.shape.text()));
+}
+
+// The tensor seen as a matrix of its last axis must be [rows, columns].
+inline void require_matrix(const char* kernel, const char* name, const Tensor& tensor, int64_t rows,
+                           int64_t columns) {
+  if (tensor.shape.last() == columns && tensor.size() == rows * columns) return;
+  throw InternalError(fmt::format("[{}] {} must be [{}, {}]. Received {}", kernel, name, rows,
+                                  columns, tensor.shape.text()));
+}
+
+inline void require_shape(const char* kernel, const char* name, const Tensor& tensor,
+                          const Shape& shape) {
+  if (tensor.shape == shape) return;
+  throw InternalError(fmt::format("[{}] {} must be {}. Received {}", kernel, name, shape.text(),
+                                  tensor.shape.text()));
+}
+
+// Rows of the tensor seen as a matrix; 0 where the last axis is empty.
+inline int64_t rows_of(const Tensor& tensor) {
+  return tensor.shape.last() == 0 ? 0 : tensor.shape.rows();
+}
+
+// Rows that one chunk takes so that it holds about `numbers` of them. Depends on sizes only.
+inline int64_t row_grain(int64_t columns, int64_t numbers = kGrain) {
+  return columns >= numbers || columns == 0 ? 1 : numbers / columns;
+}
+
+// parallel_for without the allocation that std::function makes for a large closure.
+template <typename F>
+void for_chunks(int64_t n, int64_t grain, F&& f) {
+  if (n > 0) parallel_for(n, grain, RangeFunction(std::ref(f)));
+}
+
+}  // namespace heed::kernels

@@ -1,0 +1,104 @@
+// y = f(x, ...) number by number, without transcendental functions (those are in activations.cc).
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tensor/kernels/cpu/elementwise.cc"
+#include <hwy/foreach_target.h>
+// Must come after foreach_target.h.
+#include <algorithm>
+#include <cstring>
+
+#include "tensor/kernels/cpu/checks.h"
+#include "tensor/kernels/cpu/simd-inl.h"
+#include "tensor/kernels/kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace heed::kernels::HWY_NAMESPACE {
+
+void add_range(const Real* x, Real* y, int64_t n) {
+  each_vector(n, [&](int64_t i, auto part)
+                     HWY_ATTR { part.store(hn::Add(part.load(x + i), part.load(y + i)), y + i); });
+}
+
+void add_scaled_range(Real scale, const Real* x, Real* y, int64_t n) {
+  const V factor = set(scale);
+  each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
+    part.store(hn::MulAdd(factor, part.load(x + i), part.load(y + i)), y + i);
+  });
+}
+
+void multiply_range(const Real* a, const Real* b, Real* y, int64_t n) {
+  each_vector(n, [&](int64_t i, auto part)
+                     HWY_ATTR { part.store(hn::Mul(part.load(a + i), part.load(b + i)), y + i); });
+}
+
+void multiply_add_range(const Real* a, const Real* b, Real* y, int64_t n) {
+  each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
+    part.store(hn::MulAdd(part.load(a + i), part.load(b + i), part.load(y + i)), y + i);
+  });
+}
+
+}  // namespace heed::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace heed::kernels {
+
+HWY_EXPORT(add_range);
+HWY_EXPORT(add_scaled_range);
+HWY_EXPORT(multiply_range);
+HWY_EXPORT(multiply_add_range);
+
+void fill(Tensor y, Real value) {
+  for_chunks(y.size(), kGrain,
+             [&](int64_t begin, int64_t end) { std::fill(y.data + begin, y.data + end, value); });
+}
+
+void copy(const Tensor& x, Tensor y) {
+  require_size("copy", "y", y, x.size());
+  for_chunks(x.size(), kGrain, [&](int64_t begin, int64_t end) {
+    std::memmove(y.data + begin, x.data + begin, static_cast<size_t>(end - begin) * sizeof(Real));
+  });
+}
+
+void add(const Tensor& x, Tensor y) {
+  require_size("add", "y", y, x.size());
+  for_chunks(x.size(), kGrain, [&](int64_t begin, int64_t end) {
+    HWY_DYNAMIC_DISPATCH(add_range)(x.data + begin, y.data + begin, end - begin);
+  });
+}
+
+void add_scaled(Real scale, const Tensor& x, Tensor y) {
+  require_size("add_scaled", "y", y, x.size());
+  for_chunks(x.size(), kGrain, [&](int64_t begin, int64_t end) {
+    HWY_DYNAMIC_DISPATCH(add_scaled_range)(scale, x.data + begin, y.data + begin, end - begin);
+  });
+}
+
+void multiply(const Tensor& a, const Tensor& b, Tensor y) {
+  require_size("multiply", "b", b, a.size());
+  require_size("multiply", "y", y, a.size());
+  for_chunks(a.size(), kGrain, [&](int64_t begin, int64_t end) {
+    HWY_DYNAMIC_DISPATCH(multiply_range)
+    (a.data + begin, b.data + begin, y.data + begin, end - begin);
+  });
+}
+
+void multiply_add(const Tensor& a, const Tensor& b, Tensor y) {
+  require_size("multiply_add", "b", b, a.size());
+  require_size("multiply_add", "y", y, a.size());
+  for_chunks(a.size(), kGrain, [&](int64_t begin, int64_t end) {
+    HWY_DYNAMIC_DISPATCH(multiply_add_range)
+    (a.data + begin, b.data + begin, y.data + begin, end - begin);
+  });
+}
+
+void add_bias(const Tensor& bias, Tensor y) {
+  const int64_t columns = y.shape.last();
+  require_size("add_bias", "bias", bias, columns);
+  for_chunks(rows_of(y), row_grain(columns), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row)
+      HWY_DYNAMIC_DISPATCH(add_range)(bias.data, y.data + row * columns, columns);
+  });
+}
+
+}  // namespace heed::kernels
+#endif  // HWY_ONCE

@@ -1,0 +1,11 @@
+// What cross-entropy gives for one row.
+#pragma once
+
+namespace heed::kernels {
+
+struct RowLoss {
+  double loss;  // with label smoothing
+  double nll;   // without
+};
+
+}  // namespace heed::kernels

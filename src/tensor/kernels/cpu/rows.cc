@@ -1,0 +1,94 @@
+// Rows and columns moved about: concatenation, beam reordering, embedding look-up and its gradient.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tensor/kernels/cpu/rows.cc"
+#include <hwy/foreach_target.h>
+// Must come after foreach_target.h.
+#include <cstring>
+
+#include "tensor/kernels/cpu/checks.h"
+#include "tensor/kernels/cpu/simd-inl.h"
+#include "tensor/kernels/kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace heed::kernels::HWY_NAMESPACE {
+
+void add_row(const Real* x, Real* y, int64_t n) {
+  each_vector(n, [&](int64_t i, auto part)
+                     HWY_ATTR { part.store(hn::Add(part.load(x + i), part.load(y + i)), y + i); });
+}
+
+}  // namespace heed::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace heed::kernels {
+
+HWY_EXPORT(add_row);
+
+namespace {
+
+void copy_numbers(const Real* from, Real* to, int64_t n) {
+  if (n > 0) std::memcpy(to, from, static_cast<size_t>(n) * sizeof(Real));
+}
+
+// The narrow matrix's columns must lie inside the wide one's, with equal rows.
+void require_columns(const char* kernel, const Tensor& narrow, int64_t offset, const Tensor& wide) {
+  const int64_t n = narrow.shape.last();
+  require(offset >= 0 && offset + n <= wide.shape.last(), kernel,
+          "the columns must lie inside the wider matrix", narrow);
+  require(n == 0 || rows_of(narrow) == rows_of(wide), kernel, "both must have the same rows",
+          narrow);
+}
+
+void require_rows(const char* kernel, const Tensor& table, const int32_t* rows, int64_t count,
+                  const Tensor& picked) {
+  const int64_t columns = table.shape.last(), known = rows_of(table);
+  require_matrix(kernel, "the picked rows", picked, count, columns);
+  for (int64_t i = 0; i < count; ++i) {
+    if (rows[i] >= 0 && (rows[i] < known || columns == 0)) continue;
+    throw InternalError(
+        fmt::format("[{}] row {} must lie below {}. Received {}", kernel, i, known, rows[i]));
+  }
+}
+
+}  // namespace
+
+void copy_into_columns(const Tensor& x, int64_t offset, Tensor y) {
+  require_columns("copy_into_columns", x, offset, y);
+  const int64_t n = x.shape.last(), stride = y.shape.last();
+  for_chunks(rows_of(x), row_grain(n), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row)
+      copy_numbers(x.data + row * n, y.data + row * stride + offset, n);
+  });
+}
+
+void add_from_columns(const Tensor& dy, int64_t offset, Tensor dx) {
+  require_columns("add_from_columns", dx, offset, dy);
+  const int64_t n = dx.shape.last(), stride = dy.shape.last();
+  for_chunks(rows_of(dx), row_grain(n), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row)
+      HWY_DYNAMIC_DISPATCH(add_row)(dy.data + row * stride + offset, dx.data + row * n, n);
+  });
+}
+
+void gather_rows(const Tensor& x, const int32_t* rows, int64_t count, Tensor y) {
+  require_rows("gather_rows", x, rows, count, y);
+  const int64_t n = x.shape.last();
+  for_chunks(count, row_grain(n), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) copy_numbers(x.data + rows[i] * n, y.data + i * n, n);
+  });
+}
+
+void scatter_add_rows(const Tensor& dy, const int32_t* rows, int64_t count, Tensor dx) {
+  // Cut by columns, so that two chunks never add to the same number and the order of i holds.
+  constexpr int64_t kColumns = 128;
+  require_rows("scatter_add_rows", dx, rows, count, dy);
+  const int64_t n = dx.shape.last();
+  for_chunks(n, kColumns, [&](int64_t begin, int64_t end) {
+    for (int64_t i = 0; i < count; ++i) HWY_DYNAMIC_DISPATCH(add_row)
+    (dy.data + i * n + begin, dx.data + rows[i] * n + begin, end - begin);
+  });
+}
+
+}  // namespace heed::kernels
+#endif  // HWY_ONCE

@@ -1,0 +1,131 @@
+// log-softmax and the smoothed cross-entropy. With q = (1 - s) onehot(t) + s / V and L = log sum_v
+// exp x_v:
+//   nll = L - x_t,   loss = L - (1 - s) x_t - s mean(x) = (1 - s) nll + s (L - mean(x)).
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tensor/kernels/cpu/softmax.cc"
+#include <hwy/foreach_target.h>
+// Must come after foreach_target.h.
+#include <cmath>
+
+#include "tensor/kernels/cpu/checks.h"
+#include "tensor/kernels/cpu/row_loss.h"
+#include "tensor/kernels/cpu/softmax-inl.h"
+#include "tensor/kernels/kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace heed::kernels::HWY_NAMESPACE {
+
+void log_softmax_row(const Real* x, Real* y, int64_t n) {
+  const Real max = row_max(x, n);
+  const Real log_sum = static_cast<Real>(std::log(sum_exp_row(x, max, n)));
+  each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
+    part.store(hn::Sub(hn::Sub(part.load(x + i), set(max)), set(log_sum)), y + i);
+  });
+}
+
+HWY_INLINE RowLoss losses(double log_sum, double target_logit, double sum, double smoothing,
+                          int64_t n) {
+  const double nll = log_sum - target_logit;
+  if (smoothing == 0) return {nll, nll};
+  const double uniform = log_sum - sum / static_cast<double>(n);
+  return {(1 - smoothing) * nll + smoothing * uniform, nll};
+}
+
+HWY_INLINE double smoothing_sum(const Real* x, Real smoothing, int64_t n) {
+  if (smoothing == 0) return 0;
+  return row_sum(n, [&](int64_t i, auto part) HWY_ATTR { return part.load(x + i); });
+}
+
+RowLoss cross_entropy_row(const Real* x, int64_t n, int32_t target, Real smoothing) {
+  const Real max = row_max(x, n);
+  const double sum = smoothing_sum(x, smoothing, n);
+  const double log_sum = static_cast<double>(max) + std::log(sum_exp_row(x, max, n));
+  return losses(log_sum, static_cast<double>(x[target]), sum, static_cast<double>(smoothing), n);
+}
+
+RowLoss cross_entropy_gradient_row(Real* x, int64_t n, int32_t target, Real smoothing, Real scale) {
+  const Real max = row_max(x, n);
+  const double sum = smoothing_sum(x, smoothing, n);
+  const double target_logit = static_cast<double>(x[target]);
+  const double exp_sum = exp_row(x, max, x, n);
+  const V factor = set(static_cast<Real>(static_cast<double>(scale) / exp_sum));
+  const V uniform = set(scale * smoothing / static_cast<Real>(n));
+  each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
+    part.store(hn::MulSub(part.load(x + i), factor, uniform), x + i);
+  });
+  x[target] -= scale * (1 - smoothing);
+  return losses(static_cast<double>(max) + std::log(exp_sum), target_logit, sum,
+                static_cast<double>(smoothing), n);
+}
+
+}  // namespace heed::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include <algorithm>
+
+namespace heed::kernels {
+
+HWY_EXPORT(log_softmax_row);
+HWY_EXPORT(cross_entropy_row);
+HWY_EXPORT(cross_entropy_gradient_row);
+
+namespace {
+
+constexpr int64_t kRowNumbers = 32768;  // logits that one chunk of rows covers
+
+void require_targets(const char* kernel, const Tensor& logits, const int32_t* targets) {
+  const int64_t rows = rows_of(logits), vocabulary = logits.shape.last();
+  const bool known =
+      std::all_of(targets, targets + rows, [&](int32_t target) { return target < vocabulary; });
+  require(known, kernel, "every target must lie below the last axis", logits);
+}
+
+}  // namespace
+
+void log_softmax(const Tensor& x, Tensor y) {
+  const int64_t n = x.shape.last();
+  require_matrix("log_softmax", "y", y, x.shape.rows(), n);
+  for_chunks(rows_of(x), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row)
+      HWY_DYNAMIC_DISPATCH(log_softmax_row)(x.data + row * n, y.data + row * n, n);
+  });
+}
+
+void cross_entropy_in_place(Tensor logits, const int32_t* targets, Real smoothing, Real scale,
+                            double* loss, double* nll) {
+  const int64_t n = logits.shape.last();
+  require_targets("cross_entropy_in_place", logits, targets);
+  for_chunks(rows_of(logits), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      Real* x = logits.data + row * n;
+      RowLoss result{0, 0};
+      if (targets[row] < 0)
+        std::fill(x, x + n, Real(0));
+      else
+        result =
+            HWY_DYNAMIC_DISPATCH(cross_entropy_gradient_row)(x, n, targets[row], smoothing, scale);
+      loss[row] = result.loss;
+      nll[row] = result.nll;
+    }
+  });
+}
+
+void cross_entropy(const Tensor& logits, const int32_t* targets, Real smoothing, double* loss,
+                   double* nll) {
+  const int64_t n = logits.shape.last();
+  require_targets("cross_entropy", logits, targets);
+  for_chunks(rows_of(logits), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      RowLoss result{0, 0};
+      if (targets[row] >= 0)
+        result = HWY_DYNAMIC_DISPATCH(cross_entropy_row)(logits.data + row * n, n, targets[row],
+                                                         smoothing);
+      loss[row] = result.loss;
+      nll[row] = result.nll;
+    }
+  });
+}
+
+}  // namespace heed::kernels
+#endif  // HWY_ONCE

@@ -1,0 +1,131 @@
+// Sums over whole tensors and over rows. Chunks are cut by size and added in their order.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tensor/kernels/cpu/sums.cc"
+#include <hwy/foreach_target.h>
+// Must come after foreach_target.h.
+#include <algorithm>
+#include <vector>
+
+#include "tensor/kernels/cpu/checks.h"
+#include "tensor/kernels/cpu/simd-inl.h"
+#include "tensor/kernels/kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace heed::kernels::HWY_NAMESPACE {
+
+using Wide = hn::ScalableTag<double>;
+
+HWY_INLINE hn::Vec<Wide> load_wide(const Real* x) {
+#ifdef HEED_DOUBLE
+  return hn::LoadU(Wide(), x);
+#else
+  return hn::PromoteTo(Wide(), hn::LoadU(hn::Rebind<float, Wide>(), x));
+#endif
+}
+
+double sum_range(const Real* x, int64_t n) {
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(Wide()));
+  auto even = hn::Zero(Wide()), odd = even;
+  int64_t i = 0;
+  for (; i + 2 * lanes <= n; i += 2 * lanes) {
+    even = hn::Add(even, load_wide(x + i));
+    odd = hn::Add(odd, load_wide(x + i + lanes));
+  }
+  double total = hn::GetLane(hn::SumOfLanes(Wide(), hn::Add(even, odd)));
+  for (; i < n; ++i) total += static_cast<double>(x[i]);
+  return total;
+}
+
+double sum_of_squares_range(const Real* x, int64_t n) {
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(Wide()));
+  auto even = hn::Zero(Wide()), odd = even;
+  int64_t i = 0;
+  for (; i + 2 * lanes <= n; i += 2 * lanes) {
+    const auto a = load_wide(x + i), b = load_wide(x + i + lanes);
+    even = hn::MulAdd(a, a, even);
+    odd = hn::MulAdd(b, b, odd);
+  }
+  double total = hn::GetLane(hn::SumOfLanes(Wide(), hn::Add(even, odd)));
+  for (; i < n; ++i) total += static_cast<double>(x[i]) * static_cast<double>(x[i]);
+  return total;
+}
+
+// out[0 : n] += the sums of n columns over rows that lie `stride` apart. Four vectors at a time: a
+// row is then read in whole cache lines.
+void sum_columns_range(const Real* x, int64_t rows, int64_t stride, Real* out, int64_t n) {
+  const int64_t lanes = lane_count();
+  const Whole whole;
+  int64_t i = 0;
+  for (; i + 4 * lanes <= n; i += 4 * lanes) {
+    Real* to = out + i;
+    V a = whole.load(to), b = whole.load(to + lanes);
+    V c = whole.load(to + 2 * lanes), e = whole.load(to + 3 * lanes);
+    for (int64_t row = 0; row < rows; ++row) {
+      const Real* from = x + row * stride + i;
+      a = hn::Add(a, whole.load(from));
+      b = hn::Add(b, whole.load(from + lanes));
+      c = hn::Add(c, whole.load(from + 2 * lanes));
+      e = hn::Add(e, whole.load(from + 3 * lanes));
+    }
+    whole.store(a, to);
+    whole.store(b, to + lanes);
+    whole.store(c, to + 2 * lanes);
+    whole.store(e, to + 3 * lanes);
+  }
+  each_vector(n - i, [&](int64_t j, auto part) HWY_ATTR {
+    V total = part.load(out + i + j);
+    for (int64_t row = 0; row < rows; ++row)
+      total = hn::Add(total, part.load(x + row * stride + i + j));
+    part.store(total, out + i + j);
+  });
+}
+
+}  // namespace heed::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace heed::kernels {
+
+HWY_EXPORT(sum_range);
+HWY_EXPORT(sum_of_squares_range);
+HWY_EXPORT(sum_columns_range);
+
+namespace {
+
+template <typename F>
+double sum_chunks(int64_t n, const F& chunk_sum) {
+  std::vector<double> parts(static_cast<size_t>((n + kGrain - 1) / kGrain));
+  for_chunks(n, kGrain, [&](int64_t begin, int64_t end) {
+    parts[static_cast<size_t>(begin / kGrain)] = chunk_sum(begin, end - begin);
+  });
+  double total = 0;
+  for (double part : parts) total += part;
+  return total;
+}
+
+}  // namespace
+
+double sum(const Tensor& x) {
+  return sum_chunks(x.size(), [&](int64_t begin, int64_t n) {
+    return HWY_DYNAMIC_DISPATCH(sum_range)(x.data + begin, n);
+  });
+}
+
+double sum_of_squares(const Tensor& x) {
+  return sum_chunks(x.size(), [&](int64_t begin, int64_t n) {
+    return HWY_DYNAMIC_DISPATCH(sum_of_squares_range)(x.data + begin, n);
+  });
+}
+
+void sum_rows(const Tensor& dy, Tensor dbias) {
+  constexpr int64_t kColumns = 128;
+  const int64_t columns = dy.shape.last(), rows = rows_of(dy);
+  require_size("sum_rows", "dbias", dbias, columns);
+  for_chunks(columns, kColumns, [&](int64_t begin, int64_t end) {
+    HWY_DYNAMIC_DISPATCH(sum_columns_range)
+    (dy.data + begin, rows, columns, dbias.data + begin, end - begin);
+  });
+}
+
+}  // namespace heed::kernels
+#endif  // HWY_ONCE

@@ -1,0 +1,68 @@
+// The k largest of each row. A whole vector that holds nothing above the k-th best so far is passed
+// over with one comparison, which is nearly always so; only the rest is inserted number by number.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tensor/kernels/cpu/top_k.cc"
+#include <hwy/foreach_target.h>
+// Must come after foreach_target.h.
+#include "tensor/kernels/cpu/checks.h"
+#include "tensor/kernels/cpu/simd-inl.h"
+#include "tensor/kernels/kernels.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace heed::kernels::HWY_NAMESPACE {
+
+// NaN counts as smaller than every number. Ties keep the earlier one in front.
+HWY_INLINE bool ranks_above(Real a, Real b) { return a > b || (b != b && a == a); }
+
+// Puts x at its place among the first `filled` of `values`, which hold at most k.
+HWY_INLINE void insert(Real x, int32_t index, int64_t k, int64_t filled, Real* values,
+                       int32_t* indices) {
+  int64_t place = filled < k ? filled : k - 1;
+  for (; place > 0 && ranks_above(x, values[place - 1]); --place) {
+    values[place] = values[place - 1];
+    indices[place] = indices[place - 1];
+  }
+  values[place] = x;
+  indices[place] = index;
+}
+
+void top_k_row(const Real* x, int64_t n, int64_t k, Real* values, int32_t* indices) {
+  const int64_t lanes = lane_count();
+  int64_t i = 0;
+  for (; i < k; ++i) insert(x[i], static_cast<int32_t>(i), k, i, values, indices);
+  const auto scan = [&](int64_t end) HWY_ATTR {
+    for (; i < end; ++i)
+      if (ranks_above(x[i], values[k - 1]))
+        insert(x[i], static_cast<int32_t>(i), k, k, values, indices);
+  };
+  while (i + lanes <= n) {
+    const auto not_above = hn::Le(hn::LoadU(D(), x + i), set(values[k - 1]));
+    if (hn::AllTrue(D(), not_above))
+      i += lanes;
+    else
+      scan(i + lanes);
+  }
+  scan(n);
+}
+
+}  // namespace heed::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace heed::kernels {
+
+HWY_EXPORT(top_k_row);
+
+void top_k(const Tensor& x, int64_t k, Tensor values, int32_t* indices) {
+  const int64_t n = x.shape.last(), rows = rows_of(x);
+  require(k >= 0 && k <= n, "top_k", "k must lie between 0 and the last axis", x);
+  require_matrix("top_k", "values", values, x.shape.rows(), k);
+  if (k == 0) return;
+  for_chunks(rows, row_grain(n), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) HWY_DYNAMIC_DISPATCH(top_k_row)
+    (x.data + row * n, n, k, values.data + row * k, indices + row * k);
+  });
+}
+
+}  // namespace heed::kernels
+#endif  // HWY_ONCE
