@@ -67,13 +67,13 @@ void print_buckets(const std::vector<LengthBucket>& buckets, const std::string& 
 void evaluate_translation(const EvaluateOptions& options) {
   std::vector<TextInput> inputs = {read_text(options.hypothesis)};
   for (const auto& path : options.references) inputs.push_back(read_text(path));
-  const bool needs_spaces = metric_tokenizer(options.bleu.tokenize).needs_spaces;
-  for (const auto& input : inputs) {
-    for (const auto& doubt : doubts_about(input, needs_spaces)) spdlog::warn("{}", doubt);
-  }
   if (!options.source.empty()) inputs.push_back(read_text(options.source));
   check_line_counts(inputs);
   if (inputs[0].lines.empty()) fail("{} is empty: there is nothing to score", inputs[0].path);
+  const bool needs_spaces = metric_tokenizer(options.bleu.tokenize).needs_spaces;
+  for (size_t i = 0; i <= options.references.size(); ++i) {  // the source may be in pieces
+    for (const auto& doubt : doubts_about(inputs[i], needs_spaces)) spdlog::warn("{}", doubt);
+  }
 
   std::vector<std::vector<std::string>> references;
   for (size_t r = 0; r < options.references.size(); ++r) references.push_back(inputs[r + 1].lines);
