@@ -1,0 +1,163 @@
+// Matrix products, cut into tiles by their shape; each tile is computed by one thread through the
+// matrix library.
+#include <algorithm>
+#include <vector>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "tensor/kernels/cpu/gemm_tile.h"
+#include "tensor/kernels/kernels.h"
+
+namespace heed::kernels {
+namespace {
+
+// Columns of a packed tile: the library's own blocks are 64 wide; wider for wide matrices, so that
+// a product of few rows is not a long list of tiny tiles.
+constexpr int64_t kPackedColumns = 64, kWidePackedColumns = 128, kWideMatrix = 1024;
+// Unpacked, each tile copies its part of a and b into the library's layout: larger tiles copy less.
+constexpr int64_t kPlainRows = 128, kPlainColumns = 256;
+// Work that is worth handing to a thread: about 10 us.
+constexpr int64_t kChunkOperations = 1 << 20;
+
+// An axis cut into pieces of length `tile`, the last one being the rest.
+struct Cut {
+  struct Piece {
+    int64_t index, begin, length;
+  };
+  int64_t length, tile;
+
+  int64_t pieces() const { return (length + tile - 1) / tile; }
+  Piece piece(int64_t index) const {
+    return {index, index * tile, std::min(tile, length - index * tile)};
+  }
+  int64_t longest() const { return std::min(tile, length); }
+};
+
+Cut cut_packed_columns(int64_t columns) {
+  return {columns, columns > kWideMatrix ? kWidePackedColumns : kPackedColumns};
+}
+
+// Calls f(row piece, column piece) for each tile of c. Tiles of the same columns share b and follow
+// each other.
+template <typename F>
+void for_each_tile(const Cut& rows, int64_t depth, const Cut& columns, const F& f) {
+  constexpr int64_t kFewRows = 4;  // with fewer, reading b takes the time
+  const int64_t operations = 2 * depth * columns.longest() * std::max(rows.longest(), kFewRows);
+  const int64_t grain = std::max<int64_t>(1, kChunkOperations / operations);
+  const int64_t high = rows.pieces();
+  parallel_for(high * columns.pieces(), grain, [&](int64_t begin, int64_t end) {
+    for (int64_t tile = begin; tile < end; ++tile)
+      f(rows.piece(tile % high), columns.piece(tile / high));
+  });
+}
+
+// A product that has nothing to sum up.
+void finish_empty(Tensor c, bool accumulate) {
+  if (!accumulate) std::fill_n(c.data, c.size(), Real{0});
+}
+
+// The place where a thread computes a packed tile before it goes to its place in c.
+Real* tile_buffer() {
+  struct alignas(64) Buffer {
+    Real numbers[kMaxTileRows * kWidePackedColumns];
+  };
+  static thread_local Buffer buffer;
+  return buffer.numbers;
+}
+
+// Puts a contiguous tile [m, n] to its place in c, or adds it there.
+void place_tile(const Real* tile, int64_t m, int64_t n, Real* c, int64_t stride, bool accumulate) {
+  for (int64_t i = 0; i < m; ++i, tile += n, c += stride) {
+    if (accumulate) {
+      for (int64_t j = 0; j < n; ++j) c[j] += tile[j];
+    } else {
+      std::copy_n(tile, n, c);
+    }
+  }
+}
+
+}  // namespace
+
+struct PackedMatrix::State {
+  int64_t rows = 0, columns = 0;
+  MatrixLayout from;
+  std::vector<std::unique_ptr<PackedTile>>
+      tiles;  // one for each piece of cut_packed_columns(columns)
+};
+
+PackedMatrix::PackedMatrix() : state_(std::make_unique<State>()) {}
+PackedMatrix::~PackedMatrix() = default;
+PackedMatrix::PackedMatrix(PackedMatrix&& other) noexcept = default;
+PackedMatrix& PackedMatrix::operator=(PackedMatrix&& other) noexcept = default;
+
+bool PackedMatrix::empty() const { return rows() == 0 || columns() == 0; }
+int64_t PackedMatrix::rows() const { return state_ ? state_->rows : 0; }
+int64_t PackedMatrix::columns() const { return state_ ? state_->columns : 0; }
+
+void PackedMatrix::pack(const Tensor& b, bool transposed) {
+  check(b.shape.rank() == 2, "[pack] b is a matrix. Received {}", b.shape.text());
+  const int64_t k = b.shape[transposed ? 1 : 0], n = b.shape[transposed ? 0 : 1];
+  const MatrixLayout from{b.shape[1], transposed};
+  if (!state_) state_ = std::make_unique<State>();
+  if (rows() != k || columns() != n || state_->from != from) *state_ = State{k, n, from, {}};
+  if (empty()) return;
+  const Cut cut = cut_packed_columns(n);
+  state_->tiles.resize(static_cast<size_t>(cut.pieces()));
+  parallel_for(cut.pieces(), 1, [&](int64_t begin, int64_t end) {
+    for (int64_t j = begin; j < end; ++j) {
+      const Cut::Piece piece = cut.piece(j);
+      std::unique_ptr<PackedTile>& tile = state_->tiles[static_cast<size_t>(j)];
+      if (!tile) tile = make_packed_tile(k, piece.length, from);
+      tile->pack(b.data + piece.begin * (transposed ? from.stride : 1));
+    }
+  });
+}
+
+void gemm_packed(const Tensor& a, const PackedMatrix& b, Tensor c, bool accumulate) {
+  const int64_t m = a.shape.rows(), k = b.rows(), n = b.columns();
+  check(a.shape.last() == k && c.shape.last() == n && c.shape.rows() == m,
+        "[gemm_packed] c [M, N] = a [M, K] b [K, N]. Received a {}, b [{}, {}], c {}",
+        a.shape.text(), k, n, c.shape.text());
+  if (m == 0 || n == 0) return;
+  if (k == 0) return finish_empty(c, accumulate);
+  const auto& tiles = b.state().tiles;
+  for_each_tile({m, kMaxTileRows}, k, cut_packed_columns(n),
+                [&](const Cut::Piece& rows, const Cut::Piece& columns) {
+                  Real* tile = tile_buffer();
+                  tiles[static_cast<size_t>(columns.index)]->multiply(
+                      rows.length, a.data + rows.begin * k, tile);
+                  place_tile(tile, rows.length, columns.length,
+                             c.data + rows.begin * n + columns.begin, n, accumulate);
+                });
+}
+
+void gemm(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b, Tensor c,
+          bool accumulate) {
+  const int64_t m = transpose_a ? a.shape.last() : a.shape.rows();
+  const int64_t k = transpose_a ? a.shape.rows() : a.shape.last();
+  const int64_t n = transpose_b ? b.shape.rows() : b.shape.last();
+  check((transpose_b ? b.shape.last() : b.shape.rows()) == k && c.shape.last() == n &&
+            c.shape.rows() == m,
+        "[gemm] c [M, N] = op(a) [M, K] op(b) [K, N]. Received a {}{}, b {}{}, c {}",
+        a.shape.text(), transpose_a ? " transposed" : "", b.shape.text(),
+        transpose_b ? " transposed" : "", c.shape.text());
+  if (m == 0 || n == 0) return;
+  if (k == 0) return finish_empty(c, accumulate);
+  for_each_tile({m, kPlainRows}, k, {n, kPlainColumns},
+                [&](const Cut::Piece& rows, const Cut::Piece& columns) {
+                  const TileShape shape{.m = rows.length,
+                                        .k = k,
+                                        .n = columns.length,
+                                        .a = {a.shape.last(), transpose_a},
+                                        .b = {b.shape.last(), transpose_b},
+                                        .c_stride = n,
+                                        .accumulate = accumulate};
+                  multiply_tile(shape, a.data + rows.begin * (transpose_a ? 1 : k),
+                                b.data + columns.begin * (transpose_b ? k : 1),
+                                c.data + rows.begin * n + columns.begin);
+                });
+}
+
+const char* gemm_library() { return tile_library(); }
+
+}  // namespace heed::kernels

@@ -1,0 +1,177 @@
+// Tiles through oneDNN, which picks its instruction set at run time. Compiled to nothing without
+// it.
+#ifdef HEED_ONEDNN
+
+#include <array>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <oneapi/dnnl/dnnl.hpp>
+#include <unordered_map>
+#include <utility>
+
+#include "tensor/kernels/cpu/gemm_tile.h"
+
+namespace heed::kernels {
+namespace {
+
+using dnnl::matmul;
+using dnnl::memory;
+
+static_assert(sizeof(Real) == sizeof(float), "oneDNN computes in f32");
+
+// Never destroyed, like the products below: threads that end after main() may still hold handles of
+// them.
+dnnl::engine& engine() {
+  static dnnl::engine& cpu = *new dnnl::engine(dnnl::engine::kind::cpu, 0);
+  return cpu;
+}
+
+dnnl::stream& stream() {
+  static thread_local dnnl::stream in_order(engine());
+  return in_order;
+}
+
+memory::desc describe(int64_t rows, int64_t columns, const MatrixLayout& layout) {
+  const memory::dims strides =
+      layout.transposed ? memory::dims{1, layout.stride} : memory::dims{layout.stride, 1};
+  return {{rows, columns}, memory::data_type::f32, strides};
+}
+
+// A handle whose pointer is set before each use.
+memory handle_of(const memory::desc& desc) { return memory(desc, engine(), DNNL_MEMORY_NONE); }
+
+// out [m, n] = a [m, k] b. The right-hand layout is left to the library where `b` is its "any".
+// Contiguous on both sides: oneDNN 2.6 has its fast kernels for that only.
+class RowsProduct {
+ public:
+  RowsProduct(int64_t m, int64_t k, int64_t n, const memory::desc& b)
+      : description_(describe_product(m, k, n, b)), product_(description_) {}
+
+  static matmul::primitive_desc describe_product(int64_t m, int64_t k, int64_t n,
+                                                 const memory::desc& b) {
+    dnnl::primitive_attr attributes;
+    attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    return {matmul::desc(describe(m, k, {k, false}), b, describe(m, n, {n, false})), attributes,
+            engine()};
+  }
+
+  void run(const Real* a, const memory& b, Real* out) const {
+    const Handles& own = handles();
+    own.a.set_data_handle(const_cast<Real*>(a));
+    own.out.set_data_handle(out);
+    const std::array<dnnl_exec_arg_t, 4> arguments{{{DNNL_ARG_SRC, own.a.get()},
+                                                    {DNNL_ARG_WEIGHTS, b.get()},
+                                                    {DNNL_ARG_DST, own.out.get()},
+                                                    {DNNL_ARG_SCRATCHPAD, own.scratchpad.get()}}};
+    dnnl::error::wrap_c_api(
+        dnnl_primitive_execute(product_.get(), stream().get(), 4, arguments.data()),
+        "oneDNN could not multiply");
+  }
+
+ private:
+  // Making handles costs as much as a small product, so each thread keeps its own.
+  struct Handles {
+    memory a, out, scratchpad;
+  };
+
+  const Handles& handles() const {
+    static thread_local std::unordered_map<const RowsProduct*, Handles> all;
+    auto found = all.find(this);
+    if (found == all.end()) {
+      Handles made{handle_of(description_.src_desc()), handle_of(description_.dst_desc()),
+                   memory(description_.scratchpad_desc(), engine())};
+      found = all.emplace(this, std::move(made)).first;
+    }
+    return found->second;
+  }
+
+  matmul::primitive_desc description_;
+  matmul product_;
+};
+
+// The products of all numbers of rows with tiles of k rows and n columns, built when they are first
+// asked for.
+class TileProducts {
+ public:
+  TileProducts(int64_t k, int64_t n) : k_(k), n_(n), packed_(describe_packed(k, n)) {}
+
+  // The one for tiles [k, n]; it lives until the program ends.
+  static TileProducts& find(int64_t k, int64_t n) {
+    static auto& all = *new std::map<std::pair<int64_t, int64_t>, TileProducts>;
+    static std::mutex& mutex = *new std::mutex;
+    const std::lock_guard lock(mutex);
+    return all.try_emplace({k, n}, k, n).first->second;
+  }
+
+  const memory::desc& packed() const { return packed_; }
+
+  const RowsProduct& with_rows(int64_t m) {
+    std::atomic<const RowsProduct*>& place = by_rows_[static_cast<size_t>(m - 1)];
+    if (const RowsProduct* product = place.load(std::memory_order_acquire)) return *product;
+    const std::lock_guard lock(building_);
+    if (place.load(std::memory_order_relaxed) == nullptr) {
+      place.store(new RowsProduct(m, k_, n_, packed_), std::memory_order_release);
+    }
+    return *place.load(std::memory_order_relaxed);
+  }
+
+ private:
+  // The library's favourite layout is asked for with a usual number of rows and holds for all: its
+  // blocks follow k, n and the instruction set.
+  static memory::desc describe_packed(int64_t k, int64_t n) {
+    constexpr int64_t kUsualRows = 64;
+    const memory::desc any({k, n}, memory::data_type::f32, memory::format_tag::any);
+    return RowsProduct::describe_product(kUsualRows, k, n, any).weights_desc();
+  }
+
+  int64_t k_, n_;
+  memory::desc packed_;
+  std::mutex building_;
+  std::array<std::atomic<const RowsProduct*>, kMaxTileRows> by_rows_{};
+};
+
+class OneDnnTile : public PackedTile {
+ public:
+  OneDnnTile(int64_t k, int64_t n, const MatrixLayout& from)
+      : products_(TileProducts::find(k, n)),
+        from_(handle_of(describe(k, n, from))),
+        packed_(products_.packed(), engine()),
+        reorder_(from_, packed_) {}
+
+  void pack(const Real* from) override {
+    from_.set_data_handle(const_cast<Real*>(from));
+    reorder_.execute(stream(), from_, packed_);
+  }
+
+  void multiply(int64_t m, const Real* a, Real* out) const override {
+    products_.with_rows(m).run(a, packed_, out);
+  }
+
+ private:
+  TileProducts& products_;
+  memory from_, packed_;
+  dnnl::reorder reorder_;
+};
+
+}  // namespace
+
+std::unique_ptr<PackedTile> make_packed_tile(int64_t k, int64_t n, const MatrixLayout& from) {
+  return std::make_unique<OneDnnTile>(k, n, from);
+}
+
+// Of operands as they lie in memory oneDNN 2.6 has no faster product than this one, which needs
+// nothing built.
+void multiply_tile(const TileShape& shape, const Real* a, const Real* b, Real* c) {
+  dnnl::error::wrap_c_api(
+      dnnl_sgemm(shape.a.transposed ? 'T' : 'N', shape.b.transposed ? 'T' : 'N', shape.m, shape.n,
+                 shape.k, 1.0F, a, shape.a.stride, b, shape.b.stride,
+                 shape.accumulate ? 1.0F : 0.0F, c, shape.c_stride),
+      "oneDNN could not multiply");
+}
+
+const char* tile_library() { return "oneDNN"; }
+
+}  // namespace heed::kernels
+
+#endif  // HEED_ONEDNN

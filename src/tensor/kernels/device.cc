@@ -1,0 +1,35 @@
+#include "tensor/kernels/device.h"
+
+#include <hwy/highway.h>
+
+#include "base/error.h"
+#include "tensor/kernels/gpu.h"
+#include "tensor/kernels/kernels.h"
+
+namespace heed::kernels {
+namespace {
+
+// Of the instruction sets that our kernels were compiled for, the best that this processor has;
+// Highway gives better ones lower bits.
+const char* instruction_set() {
+  const auto usable = hwy::SupportedTargets() & HWY_TARGETS;
+  return hwy::TargetName(usable & -usable);
+}
+
+}  // namespace
+
+Device choose_device(const std::string& name) {
+  if (name == "cpu") return Device::cpu;
+  if (name != "auto" && name != "gpu") fail("device '{}' is unknown: use auto, cpu or gpu", name);
+  const std::string problem = gpu_problem();
+  if (problem.empty()) return Device::cuda;
+  if (name == "gpu") fail("device gpu can't be used: {}", problem);
+  return Device::cpu;
+}
+
+std::string describe_device(Device device) {
+  if (device == Device::cuda) return describe_gpu();
+  return fmt::format("CPU, {} kernels, {}", instruction_set(), gemm_library());
+}
+
+}  // namespace heed::kernels

@@ -1,0 +1,12 @@
+#include "base/error.h"
+#include "tensor/kernels/gpu.h"
+
+namespace heed::kernels {
+
+std::string gpu_problem() {
+  return "this build of heed has no GPU support; use --device cpu or --device auto";
+}
+
+std::string describe_gpu() { throw InternalError("[describe_gpu] " + gpu_problem()); }
+
+}  // namespace heed::kernels

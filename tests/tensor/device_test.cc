@@ -1,0 +1,45 @@
+#include "tensor/kernels/device.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "tensor/kernels/gpu.h"
+#include "tensor/kernels/kernels.h"
+
+namespace heed::kernels {
+namespace {
+
+TEST(Device, CpuIsAlwaysThere) { EXPECT_EQ(choose_device("cpu"), Device::cpu); }
+
+TEST(Device, AutoTakesTheGpuWhereThereIsOne) {
+  EXPECT_EQ(choose_device("auto"), gpu_problem().empty() ? Device::cuda : Device::cpu);
+}
+
+TEST(Device, AnExplicitGpuNeverBecomesACpuRun) {
+  if (gpu_problem().empty()) {
+    EXPECT_EQ(choose_device("gpu"), Device::cuda);
+    return;
+  }
+  try {
+    choose_device("gpu");
+    FAIL() << "no error";
+  } catch (const UserError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("gpu"), std::string::npos) << message;
+    EXPECT_NE(message.find("--device cpu"), std::string::npos) << message;
+  }
+}
+
+TEST(Device, AnUnknownNameIsRefused) {
+  EXPECT_THROW(choose_device("tpu"), UserError);
+  EXPECT_THROW(choose_device(""), UserError);
+}
+
+TEST(Device, TheCpuIsDescribedByItsKernelsAndItsProducts) {
+  const std::string text = describe_device(Device::cpu);
+  EXPECT_EQ(text.rfind("CPU, ", 0), 0u) << text;
+  EXPECT_NE(text.find(gemm_library()), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace heed::kernels
