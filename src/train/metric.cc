@@ -8,9 +8,9 @@ namespace heed {
 namespace {
 
 constexpr Metric kMetrics[] = {
-    {"bleu", true, &ValidationFigures::bleu},
-    {"cross_entropy", false, &ValidationFigures::cross_entropy},
-    {"perplexity", false, &ValidationFigures::perplexity},
+    {"bleu", true, &ValidationFigures::bleu, 2},
+    {"cross_entropy", false, &ValidationFigures::cross_entropy, 4},
+    {"perplexity", false, &ValidationFigures::perplexity, 3},
 };
 
 }  // namespace

@@ -20,6 +20,7 @@ struct Metric {
   const char* name;
   bool higher_is_better;
   double ValidationFigures::*value;
+  int decimals;  // shown to people
 };
 
 // Throws UserError "train.metric: unknown ... ; known: ...".

@@ -30,8 +30,8 @@ ForwardOptions forward_options(const Config& config, int64_t update) {
 }
 
 std::string best_text(const Metric& metric, const BestValue& best) {
-  if (!best.value) return fmt::format("no {} yet", metric.name);
-  return fmt::format("best {} {} at update {}", metric.name, format_fixed(*best.value, 2),
+  if (!best.value) return "no value yet";
+  return fmt::format("best {} at update {}", format_fixed(*best.value, metric.decimals),
                      best.update);
 }
 
@@ -105,11 +105,17 @@ double Trainer::minutes_now() const {
   return minutes_before_ + std::chrono::duration<double>(Clock::now() - started_).count() / 60;
 }
 
+int64_t Trainer::epoch_number() const {
+  const bool at_end = state_.position == 0 && state_.update > 0;
+  return at_end ? state_.epoch : state_.epoch + 1;
+}
+
 std::string Trainer::limit_reached() const {
   const TrainConfig& train = settings();
   if (train.patience > 0 && state_.regular.not_better >= train.patience) {
-    return fmt::format("no better {} in {} validations ({})", metric_.name,
-                       state_.regular.not_better, best_text(metric_, state_.regular));
+    const int64_t count = state_.regular.not_better;
+    return fmt::format("no better {} in {} validation{} ({})", metric_.name, count,
+                       count == 1 ? "" : "s", best_text(metric_, state_.regular));
   }
   if (train.updates > 0 && state_.update >= train.updates) {
     return fmt::format("train.updates = {} reached", train.updates);
@@ -128,7 +134,7 @@ std::string Trainer::nothing_to_do(const std::string& reason) const {
   const std::string key =
       reason.substr(0, 6) == "train." ? reason.substr(0, reason.find(' ')) : "train.patience";
   return fmt::format("{} is at update {}, epoch {}: {}: nothing to do; raise {}", last_path(),
-                     state_.update, state_.epoch, reason, key);
+                     state_.update, epoch_number(), reason, key);
 }
 
 double Trainer::fraction_done() const {
@@ -155,9 +161,9 @@ std::string Trainer::run() {
     return reason;
   }
   if (resumed_) {
-    spdlog::info("going on from {}: update {}, epoch {}, learning rate {}, {}", last_path(),
-                 state_.update, state_.epoch + 1,
-                 format_real(schedule_.rate(std::max<int64_t>(state_.update, 1))),
+    spdlog::info("going on from {}: update {}, epoch {}, learning rate {}, {} {}", last_path(),
+                 state_.update, epoch_number(),
+                 format_real(schedule_.rate(std::max<int64_t>(state_.update, 1))), metric_.name,
                  best_text(metric_, state_.saved));
   }
   log_ = std::make_unique<RunLog>(job_.parts.config.run.dir + "/log.jsonl", state_.update);
@@ -249,7 +255,7 @@ void Trainer::report() {
   const double tokens = static_cast<double>(window_.tokens);
   TrainReport report;
   report.update = state_.update;
-  report.epoch = state_.position == 0 ? state_.epoch : state_.epoch + 1;
+  report.epoch = epoch_number();
   report.loss = window_.loss / tokens;
   report.cross_entropy = window_.cross_entropy / tokens;
   report.tokens_per_second = tokens / std::max(window_.seconds, 1e-9);
@@ -275,7 +281,7 @@ void Trainer::show_progress() {
   if (!progress_.due() || window_.tokens == 0) return;
   ProgressView view;
   view.update = state_.update;
-  view.epoch = state_.epoch + 1;
+  view.epoch = epoch_number();
   view.fraction = fraction_done();
   view.loss = window_.loss / static_cast<double>(window_.tokens);
   view.tokens_per_second = static_cast<double>(window_.tokens) / std::max(window_.seconds, 1e-9);
@@ -289,7 +295,7 @@ void Trainer::validate(bool regular) {
   progress_.clear();
   ValidationReport report;
   report.update = state_.update;
-  report.epoch = state_.position == 0 ? state_.epoch : state_.epoch + 1;
+  report.epoch = epoch_number();
   report.figures = job_.validate(state_.update);
   const double value = report.figures.*metric_.value;
   report.best = state_.saved.offer(metric_, value, state_.update);
@@ -306,12 +312,14 @@ void Trainer::validate(bool regular) {
   log_->write(report);
   spdlog::info("update {}, epoch {}: validation {}; {}", report.update, report.epoch,
                figures_text(report.figures),
-               report.best ? "best so far" : best_text(metric_, state_.saved));
+               report.best ? "best so far"
+                           : fmt::format("{} {}", metric_.name, best_text(metric_, state_.saved)));
   if (decayed) spdlog::info("learning rate lowered to {}", format_real(report.learning_rate));
 }
 
 void Trainer::save_last() {
   state_.minutes = minutes_now();
+  state_.optimizer_steps = optimizer_->steps();
   save_training_state(last_path(), job_.parts, state_, *optimizer_);
   saved_update_ = state_.update;
 }

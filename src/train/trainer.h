@@ -70,6 +70,7 @@ class Trainer {
   void resume_data_order();
   std::string limit_reached() const;  // "" while there is more to do
   std::string nothing_to_do(const std::string& reason) const;
+  int64_t epoch_number() const;  // 1-based, of the last update
   double fraction_done() const;
   double minutes_now() const;
   std::string train_epoch();

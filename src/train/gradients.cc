@@ -1,0 +1,29 @@
+#include "train/gradients.h"
+
+#include "base/random.h"
+#include "train/optimizer.h"
+
+namespace heed {
+
+GradientFigures compute_gradients(Model& model, Arena& arena, const Batch& batch,
+                                  const ForwardOptions& options) {
+  arena.reset();
+  kernels::fill(model.parameters().gradients(), 0);
+  Tape tape(arena, true);
+  const LossResult result = model.loss(tape, batch, options);
+  tape.backward(result.loss);
+  return {static_cast<double>(result.loss.value().data[0]), result.cross_entropy, result.tokens,
+          gradient_norm(model.parameters())};
+}
+
+ForwardOptions forward_options(const Config& config, int64_t update) {
+  const DropoutConfig& rates = config.train.dropout;
+  ForwardOptions options;
+  options.dropout = {static_cast<Real>(rates.embedding), static_cast<Real>(rates.states),
+                     static_cast<Real>(rates.output), static_cast<Real>(rates.recurrent)};
+  options.dropout_seed = mix(config.run.seed, static_cast<uint64_t>(update));
+  options.label_smoothing = static_cast<Real>(config.train.label_smoothing);
+  return options;
+}
+
+}  // namespace heed

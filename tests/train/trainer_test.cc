@@ -1,0 +1,262 @@
+#include "train/trainer.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/parallel.h"
+#include "train/safetensors.h"
+#include "train/tiny_run.h"
+#include "train/user_error.h"
+
+namespace heed {
+namespace {
+
+using test::TinyRun;
+using test::user_error;
+
+// Every tensor of last.heed as bytes: parameters and moments.
+std::string tensor_bytes(const TinyRun& run) {
+  const std::string whole = read_file(run.path("last.heed"));
+  size_t count = 0;
+  const SafetensorsFile file(run.path("last.heed"));
+  for (const auto& [name, tensor] : file.tensors()) {
+    count += static_cast<size_t>(tensor.end - tensor.begin);
+  }
+  return whole.substr(whole.size() - count);
+}
+
+// What must not depend on stops: all but the clock and the validation at the end of a run.
+TrainingState comparable(TrainingState state) {
+  state.minutes = 0;
+  state.saved = {};
+  state.last_validation = 0;
+  return state;
+}
+
+std::vector<nlohmann::json> log_of(const TinyRun& run) {
+  std::vector<nlohmann::json> lines;
+  LineReader reader(run.path("log.jsonl"));
+  std::string line;
+  while (reader.next(line)) lines.push_back(nlohmann::json::parse(line));
+  return lines;
+}
+
+TEST(Trainer, GoingOnEqualsOneRunBitForBit) {
+  for (const char* optimizer : {"adam", "sgd", "adadelta"}) {
+    TinyRun whole, stopped;
+    for (TinyRun* run : {&whole, &stopped}) {
+      run->config.train.optimizer = optimizer;
+      run->config.train.momentum = 0.9;
+      run->config.train.schedule = "plateau";
+      run->config.train.warmup = 3;
+      run->config.train.decay_patience = 1;
+    }
+    // An epoch has 5 batches: 7 and 14 updates stop inside one. A value at the end of a run (update
+    // 7) that is better than all others must not count for the decay.
+    whole.config.train.updates = 14;
+    whole.train({20, 19, 18});
+    stopped.config.train.updates = 7;
+    stopped.train({20, 99});
+    stopped.config.train.updates = 14;
+    stopped.validations = 1;
+    stopped.train({20, 19, 18});
+    EXPECT_TRUE(tensor_bytes(whole) == tensor_bytes(stopped)) << optimizer;
+    EXPECT_EQ(comparable(whole.state), comparable(stopped.state)) << optimizer;
+    EXPECT_EQ(whole.state.update, 14);
+    EXPECT_EQ(whole.state.epoch, 2);
+    EXPECT_EQ(whole.state.position, 4);
+    EXPECT_EQ(whole.state.regular, (BestValue{20.0, 4, 2}));
+    EXPECT_EQ(whole.state.schedule.factor, 0.5);
+    EXPECT_EQ(stopped.state.saved, (BestValue{99.0, 7, 3})) << "validations at 8, 12 and 14";
+  }
+}
+
+TEST(Trainer, TheNumberOfThreadsChangesNoBit) {
+  TinyRun one, two;
+  for (TinyRun* run : {&one, &two}) run->config.train.updates = 6;
+  set_threads(1);
+  one.train({});
+  set_threads(2);
+  two.train({});
+  set_threads(0);
+  EXPECT_TRUE(tensor_bytes(one) == tensor_bytes(two));
+}
+
+TEST(Trainer, LearnsToCopy) {
+  TinyRun run;
+  run.config.train.dropout = {};
+  run.config.train.epochs = 60;
+  run.config.train.report_every = 50;
+  run.train({});
+  const auto lines = log_of(run);
+  ASSERT_EQ(lines.size(), 6u);
+  EXPECT_LT(lines.back().at("perplexity").get<double>(),
+            0.5 * lines.front().at("perplexity").get<double>());
+}
+
+TEST(Trainer, PatienceOfOneStopsAtTheFirstValidationThatIsNotBetter) {
+  TinyRun run;
+  run.config.train.patience = 1;
+  EXPECT_EQ(run.train({10, 11, 11, 12}), "no better bleu in 1 validation (best 11.00 at update 8)");
+  EXPECT_EQ(run.state.update, 12);
+  EXPECT_EQ(run.validations, 3u);
+}
+
+TEST(Trainer, PatienceOfTwoStopsAtTheSecondInARow) {
+  TinyRun run;
+  run.config.train.patience = 2;
+  EXPECT_EQ(run.train({10, 9, 11, 10, 10, 50}),
+            "no better bleu in 2 validations (best 11.00 at update 12)");
+  EXPECT_EQ(run.state.update, 20);
+}
+
+TEST(Trainer, PatienceGoesOnOverAStop) {
+  TinyRun run;
+  run.config.train.patience = 2;
+  run.config.train.updates = 8;
+  run.train({10, 9});
+  run.config.train.updates = 0;
+  run.validations = 0;
+  run.train({9, 50});
+  EXPECT_EQ(run.state.update, 12);
+}
+
+TEST(Trainer, BestIsTheModelOfTheBestValidation) {
+  TinyRun run;
+  run.config.train.updates = 12;
+  run.train({10, 30, 20});
+  const LoadedModel best = load_model(run.path("best.heed"));
+  const auto provenance = nlohmann::json::parse(best.metadata.at("provenance"));
+  EXPECT_EQ(provenance.at("best_update"), 8);
+  EXPECT_EQ(provenance.at("updates"), 8);
+  EXPECT_EQ(provenance.at("best_value"), 30);
+}
+
+TEST(Trainer, WithoutValidationTheBestModelIsTheLast) {
+  TinyRun run;
+  run.config.train.updates = 3;
+  EXPECT_EQ(run.train({}), "train.updates = 3 reached");
+  EXPECT_EQ(user_error([&] { load_model(run.path("best.heed")); }), "(no error)");
+}
+
+TEST(Trainer, ValidatesOnceMoreAtTheEndOfARun) {
+  TinyRun run;
+  run.config.train.updates = 6;
+  run.train({10, 20});
+  EXPECT_EQ(run.validations, 2u);
+  EXPECT_EQ(run.state.saved, (BestValue{20.0, 6, 0}));
+  EXPECT_EQ(run.state.regular, (BestValue{10.0, 4, 0}));
+}
+
+TEST(Trainer, NamesTheLimitThatEndedIt) {
+  TinyRun run;
+  run.config.train.epochs = 2;
+  run.config.train.updates = 100;
+  EXPECT_EQ(run.train({}), "train.epochs = 2 reached");
+  EXPECT_EQ(run.state.update, 10);
+  EXPECT_EQ(run.state.position, 0);
+}
+
+TEST(Trainer, SaysWhenThereIsNothingToDo) {
+  TinyRun run;
+  run.config.train.updates = 5;
+  run.train({});
+  const std::string before = read_file(run.path("last.heed"));
+  EXPECT_EQ(run.train({}),
+            run.path("last.heed") +
+                " is at update 5, epoch 1: train.updates = 5 reached: nothing to do; "
+                "raise train.updates");
+  EXPECT_TRUE(read_file(run.path("last.heed")) == before);
+}
+
+TEST(Trainer, ASignalSavesAndTheRunGoesOnFromThere) {
+  TinyRun whole, stopped;
+  whole.config.train.updates = stopped.config.train.updates = 7;
+  whole.train({20});
+  int asked = 0;
+  stopped.stop_requested = [&asked] { return ++asked == 3; };
+  EXPECT_EQ(stopped.train({20}), "stopped by signal, run again to go on");
+  EXPECT_EQ(stopped.state.update, 3);
+  EXPECT_EQ(stopped.validations, 0u);
+  stopped.train({20});
+  EXPECT_TRUE(tensor_bytes(whole) == tensor_bytes(stopped));
+}
+
+TEST(Trainer, ALossThatIsNotFiniteStopsAtOnceAndKeepsWhatWasSaved) {
+  TinyRun run;
+  run.config.train.updates = 4;
+  run.train({20});
+  const std::string best = read_file(run.path("best.heed")),
+                    last = read_file(run.path("last.heed"));
+  run.config.train.updates = 100;
+  run.config.train.valid_every = 50;
+  run.config.train.optimizer = "sgd";
+  run.config.train.clip_norm = 0;
+  run.config.train.learning_rate = sizeof(Real) == 4 ? 3e38 : 1e308;
+  const std::string message = user_error([&] { run.train({20}); });
+  EXPECT_EQ(message.rfind("update ", 0), 0u) << message;
+  EXPECT_NE(message.find("(learning rate "), std::string::npos) << message;
+  EXPECT_NE(message.find("the best model so far is " + run.path("best.heed")), std::string::npos)
+      << message;
+  EXPECT_NE(message.find("lower train.learning_rate or train.clip_norm"), std::string::npos);
+  EXPECT_TRUE(read_file(run.path("best.heed")) == best);
+  EXPECT_TRUE(read_file(run.path("last.heed")) == last);
+}
+
+TEST(Trainer, SavesAtTheEndOfAnEpochToo) {
+  TinyRun run;
+  run.config.train.save_every = 5;  // an epoch has 5 batches
+  int updates = 0;
+  run.stop_requested = [&] {
+    if (++updates == 5) {
+      EXPECT_TRUE(std::filesystem::exists(run.path("last.heed")));
+    }
+    return updates == 5;
+  };
+  run.train({});
+  EXPECT_EQ(updates, 5);
+}
+
+TEST(Trainer, OtherDataStartsTheEpochFromItsBeginning) {
+  TinyRun run;
+  run.config.train.updates = 7;
+  run.train({});
+  EXPECT_EQ(run.state.position, 2);
+  run.corpus = run.make_corpus(8, 2);  // 2 batches an epoch
+  run.config.train.updates = 8;
+  run.train({});
+  EXPECT_EQ(run.state.epoch, 1);
+  EXPECT_EQ(run.state.position, 1);
+}
+
+TEST(Trainer, ANewMetricStartsWithoutABestValue) {
+  TinyRun run;
+  run.config.train.updates = 4;
+  run.train({20});
+  run.config.train.metric = "cross_entropy";
+  run.config.train.updates = 8;
+  run.train({10});
+  EXPECT_EQ(run.state.metric, "cross_entropy");
+  EXPECT_EQ(run.state.saved, (BestValue{0.9, 8, 0}));
+}
+
+TEST(Trainer, TheLogHasNoUpdateTwice) {
+  TinyRun run;
+  run.config.train.report_every = 2;
+  run.config.train.updates = 4;
+  run.train({10});
+  write_file(run.path("log.jsonl"),
+             read_file(run.path("log.jsonl")) + "{\"type\": \"train\", \"update\": 6}\n");
+  run.config.train.updates = 6;
+  run.train({10});
+  std::vector<int64_t> updates;
+  for (const auto& line : log_of(run)) {
+    if (line.at("type") == "train") updates.push_back(line.at("update").get<int64_t>());
+  }
+  EXPECT_EQ(updates, (std::vector<int64_t>{2, 4, 6}));
+}
+
+}  // namespace
+}  // namespace heed
