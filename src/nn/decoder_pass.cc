@@ -49,8 +49,10 @@ DecoderPass::DecoderPass(const Decoder& decoder, Tape& tape, const AttentionMemo
 
 void DecoderPass::attend_from(int64_t t, Var query_state) {
   const Var context = tape_.step(contexts_, t);
+  const int64_t width = rows_ / B_;
   if (!decoder_.attention_) {
-    copy_rows(tape_, memory_.summary, context);
+    const Var of_width = tape_.reshape(context, {width, B_, context.shape().last()});
+    for (int64_t j = 0; j < width; ++j) copy_rows(tape_, memory_.summary, tape_.step(of_width, j));
     return;
   }
   Var query = query_state;
@@ -58,7 +60,6 @@ void DecoderPass::attend_from(int64_t t, Var query_state) {
     query_->step(t, query_state);
     query = tape_.step(queries_, t);
   }
-  const int64_t width = rows_ / B_;
   const Tensor weights =
       attend(tape_, decoder_.attention_->score(),
              tape_.reshape(query, {width, B_, query.shape().last()}), memory_.keys, memory_.values,
