@@ -7,8 +7,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/numbers.h"
-#include "base/random.h"
-#include "tensor/kernels/kernels.h"
+#include "train/gradients.h"
 
 namespace heed {
 namespace {
@@ -17,16 +16,6 @@ constexpr const char* kStoppedBySignal = "stopped by signal, run again to go on"
 
 BatchOptions batch_options(const TrainConfig& train) {
   return {train.batch_tokens, train.batch_sentences, train.pool_batches};
-}
-
-ForwardOptions forward_options(const Config& config, int64_t update) {
-  const DropoutConfig& rates = config.train.dropout;
-  ForwardOptions options;
-  options.dropout = {static_cast<Real>(rates.embedding), static_cast<Real>(rates.states),
-                     static_cast<Real>(rates.output), static_cast<Real>(rates.recurrent)};
-  options.dropout_seed = mix(config.run.seed, static_cast<uint64_t>(update));
-  options.label_smoothing = static_cast<Real>(config.train.label_smoothing);
-  return options;
 }
 
 std::string best_text(const Metric& metric, const BestValue& best) {
@@ -199,28 +188,22 @@ std::string Trainer::train_epoch() {
 void Trainer::train_batch(const std::vector<int64_t>& pairs) {
   const Clock::time_point start = Clock::now();
   const Batch batch = make_batch(job_.corpus, pairs);
-  ParameterStore& store = job_.parts.model.parameters();
+  Model& model = job_.parts.model;
   const int64_t update = state_.update + 1;
-  arena_.reset();
-  kernels::fill(store.gradients(), 0);
-  Tape tape(arena_, true);
-  const LossResult result =
-      job_.parts.model.loss(tape, batch, forward_options(job_.parts.config, update));
-  tape.backward(result.loss);
-
-  const double loss = static_cast<double>(result.loss.value().data[0]);
-  last_norm_ = gradient_norm(store);
+  const GradientFigures figures =
+      compute_gradients(model, arena_, batch, forward_options(job_.parts.config, update));
+  last_norm_ = figures.norm;
   last_rate_ = schedule_.rate(update);
-  check_finite(loss, last_norm_, last_rate_);
+  check_finite(figures.loss, last_norm_, last_rate_);
   const double scale = clip_scale(last_norm_, settings().clip_norm);
-  optimizer_->step(store, static_cast<Real>(scale), last_rate_);
-  store.changed();
+  optimizer_->step(model.parameters(), static_cast<Real>(scale), last_rate_);
+  model.parameters().changed();
 
   state_.update = update;
-  state_.target_tokens += result.tokens;
-  window_.loss += loss * static_cast<double>(result.tokens);
-  window_.cross_entropy += result.cross_entropy;
-  window_.tokens += result.tokens;
+  state_.target_tokens += figures.tokens;
+  window_.loss += figures.loss * static_cast<double>(figures.tokens);
+  window_.cross_entropy += figures.cross_entropy;
+  window_.tokens += figures.tokens;
   window_.positions += batch.B * (batch.S + batch.T);
   window_.real_positions += real_positions(batch);
   window_.seconds += std::chrono::duration<double>(Clock::now() - start).count();

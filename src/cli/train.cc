@@ -1,0 +1,143 @@
+// heed train: everything around the training loop, in the order in which it can go wrong: config,
+// run directory, data, and only then what takes long.
+#include <filesystem>
+#include <optional>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "base/log.h"
+#include "base/numbers.h"
+#include "base/parallel.h"
+#include "cli/options.h"
+#include "cli/stop_signal.h"
+#include "cli/validation.h"
+#include "cli/vocabularies.h"
+#include "config/schema.h"
+#include "tensor/kernels/device.h"
+#include "text/corpus.h"
+#include "train/checkpoint.h"
+#include "train/resume.h"
+#include "train/trainer.h"
+
+namespace heed::cli {
+namespace {
+
+using GivenKeys = std::vector<std::pair<std::string, std::string>>;
+
+bool any(const TextFiles& files) { return !files.source.empty() || !files.tsv.empty(); }
+
+Config effective_config(const std::string& path, const GivenKeys& given) {
+  Config config = read_config(path);
+  for (const auto& [name, value] : given) set_key(config, name, value);
+  validate_config(config);
+  if (config.run.dir.empty()) fail("{}: run.dir is missing: name the folder of this run", path);
+  if (!any(config.data.train)) {
+    fail(
+        "{}: data.train is missing: give data.train.source and data.train.target, or "
+        "data.train.tsv",
+        path);
+  }
+  if (!any(config.data.valid)) {
+    spdlog::warn(
+        "data.valid is missing: no validation, no early stopping; best.heed will be the "
+        "last model");
+  }
+  return config;
+}
+
+void choose_machine(const RunConfig& run) {
+  set_threads(run.threads);
+  const Device device = kernels::choose_device(run.device);
+  spdlog::info("{} thread{} ({}), {}", threads(), threads() == 1 ? "" : "s", threading_name(),
+               kernels::describe_device(device));
+}
+
+// What is trained: new, or as last.heed holds it.
+struct Subject {
+  Vocabularies vocabularies;
+  std::unique_ptr<Model> model;
+};
+
+Subject load_subject(const Config& config, const std::string& path) {
+  LoadedModel loaded = load_model(path, true);
+  check_same_model(loaded.config, config, path);
+  Vocabularies vocabularies{loaded.source_vocabulary, loaded.target_vocabulary};
+  check_same_vocabularies(config.data, vocabularies, path);
+  spdlog::info("{}: {} tensors, {} parameters loaded", path,
+               loaded.model->parameters().parameters().size(),
+               format_thousands(loaded.model->parameters().count()));
+  const auto changes = changed_options(loaded.config, config);
+  if (!changes.empty()) {
+    spdlog::info("options that changed since, the new value holds: {}", fmt::join(changes, "; "));
+  }
+  return {std::move(vocabularies), std::move(loaded.model)};
+}
+
+Subject new_subject(const Config& config) {
+  Vocabularies vocabularies = make_vocabularies(config.data);
+  spdlog::info("vocabulary: {} source and {} target entries{}", vocabularies.source->size(),
+               vocabularies.target->size(),
+               vocabularies.source == vocabularies.target ? ", shared" : "");
+  auto model = std::make_unique<Model>(config.model, vocabularies.source->size(),
+                                       vocabularies.target->size());
+  model->initialise(config.run.seed, true);
+  spdlog::info("model: {} parameters", format_thousands(model->parameters().count()));
+  return {std::move(vocabularies), std::move(model)};
+}
+
+// Line counts, missing files, a tab too many: told before a vocabulary is trained for minutes.
+void check_validation_text(const DataConfig& data) {
+  if (any(data.valid)) read_parallel_lines(data.valid);
+}
+
+Corpus read_training_corpus(const Config& config, const Vocabularies& vocabularies) {
+  CorpusReport report;
+  Corpus corpus = read_corpus(config.data.train, *vocabularies.source, *vocabularies.target,
+                              config.data.max_length, report);
+  spdlog::info("training: {}", report.summary());
+  return corpus;
+}
+
+void train(const Config& config) {
+  make_writable_folder(config.run.dir);
+  choose_machine(config.run);
+  check_validation_text(config.data);
+  const std::string last = config.run.dir + "/last.heed";
+  const bool resumed = std::filesystem::exists(last);
+  const Subject subject = resumed ? load_subject(config, last) : new_subject(config);
+  const Vocabularies& vocabularies = subject.vocabularies;
+  const Corpus corpus = read_training_corpus(config, vocabularies);
+  write_file(config.run.dir + "/config.yaml", to_yaml(config));
+
+  std::optional<Validation> validation;
+  TrainingJob job{{config, *vocabularies.source, *vocabularies.target, *subject.model},
+                  corpus,
+                  {},
+                  stop_requested,
+                  terminal_progress()};
+  if (any(config.data.valid)) {
+    validation.emplace(config, *vocabularies.source, *vocabularies.target, *subject.model);
+    job.validate = [&validation](int64_t update) { return validation->measure(update); };
+  }
+  catch_stop_signals();
+  Trainer(job).run();
+}
+
+}  // namespace
+
+int run_train(const Arguments& arguments) {
+  std::string path;
+  GivenKeys given;
+  Options options("heed train CONFIG.yaml [--section.key VALUE]...",
+                  "Trains a model, or goes on exactly where the run directory's last.heed stopped. "
+                  "Ctrl-C saves and stops;\nthe same command goes on. Writes best.heed (for heed "
+                  "translate), last.heed, log.jsonl, config.yaml and samples/.");
+  options.positional("CONFIG.yaml", path, "config file; heed config --reference tells all keys")
+      .required("CONFIG.yaml")
+      .config_keys(given);
+  if (!options.parse(arguments)) return 0;
+  train(effective_config(path, given));
+  return 0;
+}
+
+}  // namespace heed::cli
