@@ -31,32 +31,39 @@ HWY_INLINE Real value_gradient(Real w, const Real* dcontext, const Real* values,
   return sum_lanes(total);
 }
 
-// de [length]: the gradient of the scores.
-HWY_INLINE void score_gradient(const AttentionView& view, const AttentionGradients& d, int64_t t,
-                               int64_t b, Real* de) {
-  const int64_t row = t * view.batch + b, length = view.lengths[b];
-  const Real* w = d.weights + row * view.source;
-  Real mean = 0;
-  for (int64_t s = 0; s < length; ++s) {
-    const int64_t at = (s * view.batch + b) * view.width;
-    de[s] = value_gradient(w[s], d.dcontext + row * view.width, view.values + at, d.dvalues + at,
-                           view.width);
-    if (d.dweights != nullptr) de[s] += d.dweights[row * view.source + s];
-    mean += w[s] * de[s];
+// Through the context, at position s for every query: de[t, s] = g_s, and dvalues.
+HWY_INLINE void context_gradient(const AttentionView& view, const AttentionGradients& d, int64_t b,
+                                 int64_t s, Real* de) {
+  const int64_t at = (s * view.batch + b) * view.width;
+  for (int64_t t = 0; t < view.steps; ++t) {
+    const int64_t row = t * view.batch + b;
+    Real g = value_gradient(d.weights[row * view.source + s], d.dcontext + row * view.width,
+                            view.values + at, d.dvalues + at, view.width);
+    if (d.dweights != nullptr) g += d.dweights[row * view.source + s];
+    de[t * view.source + s] = g;
   }
-  for (int64_t s = 0; s < length; ++s) de[s] = w[s] * (de[s] - mean);
 }
 
-HWY_INLINE void dot_gradient(const AttentionView& view, const AttentionGradients& d, int64_t t,
-                             int64_t b, const Real* de) {
-  const int64_t length = view.lengths[b], stride = view.batch * view.depth;
-  const Real *q = view.query(t, b), *keys = view.key(0, b);
-  Real *dq = d.dqueries + (q - view.queries), *dkeys = d.dkeys + (keys - view.keys);
-  each_vector(view.depth, [&](int64_t i, auto part) HWY_ATTR {
+// Through the softmax: de_s = w_s (g_s - sum_r w_r g_r), in place; times the scale of dot scores.
+HWY_INLINE void softmax_gradient(const AttentionView& view, const Real* w, int64_t length,
+                                 Real* de) {
+  Real mean = 0;
+  for (int64_t s = 0; s < length; ++s) mean += w[s] * de[s];
+  const Real scale = view.kind == ScoreKind::dot ? view.scale : Real(1);
+  for (int64_t s = 0; s < length; ++s) de[s] = scale * w[s] * (de[s] - mean);
+}
+
+// The gradients of query and keys walk along whole rows, two of them together: each row is read
+// in the order in which it lies in memory, and what all keys share (q, dq, v, dv) is loaded once
+// for kKeys of them.
+template <int kKeys>
+HWY_INLINE void dot_gradient(const Real* scores, const Real* q, const Real* keys, Real* dq,
+                             Real* dkeys, int64_t stride, int64_t n) {
+  each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
     const V query = part.load(q + i);
     V total = part.load(dq + i);
-    for (int64_t s = 0; s < length; ++s) {
-      const V slope = set(view.scale * de[s]);
+    for (int s = 0; s < kKeys; ++s) {
+      const V slope = set(scores[s]);
       Real* to = dkeys + s * stride + i;
       total = hn::MulAdd(slope, part.load(keys + s * stride + i), total);
       part.store(hn::MulAdd(slope, query, part.load(to)), to);
@@ -65,19 +72,16 @@ HWY_INLINE void dot_gradient(const AttentionView& view, const AttentionGradients
   });
 }
 
-HWY_INLINE void additive_gradient(const AttentionView& view, const AttentionGradients& d, int64_t t,
-                                  int64_t b, const Real* de) {
-  const int64_t length = view.lengths[b], stride = view.batch * view.depth;
-  const Real *q = view.query(t, b), *keys = view.key(0, b);
-  Real *dq = d.dqueries + (q - view.queries), *dkeys = d.dkeys + (keys - view.keys);
-  Real* dv = d.dv_rows + b * view.depth;
-  each_vector(view.depth, [&](int64_t i, auto part) HWY_ATTR {
-    const V query = part.load(q + i), v = part.load(view.v + i);
+template <int kKeys>
+HWY_INLINE void additive_gradient(const Real* de, const Real* q, const Real* v, const Real* keys,
+                                  Real* dq, Real* dv, Real* dkeys, int64_t stride, int64_t n) {
+  each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
+    const V query = part.load(q + i), weight = part.load(v + i);
     V query_sum = part.load(dq + i), v_sum = part.load(dv + i);
-    for (int64_t s = 0; s < length; ++s) {
+    for (int s = 0; s < kKeys; ++s) {
       const V slope = set(de[s]);
       const V h = tanh_of(hn::Add(query, part.load(keys + s * stride + i)));
-      const V p = hn::Mul(hn::Mul(slope, v), hn::NegMulAdd(h, h, set(1)));
+      const V p = hn::Mul(hn::Mul(slope, weight), hn::NegMulAdd(h, h, set(1)));
       Real* to = dkeys + s * stride + i;
       query_sum = hn::Add(query_sum, p);
       v_sum = hn::MulAdd(slope, h, v_sum);
@@ -88,15 +92,33 @@ HWY_INLINE void additive_gradient(const AttentionView& view, const AttentionGrad
   });
 }
 
+template <int kKeys>
+HWY_INLINE void key_gradients(const AttentionView& view, const AttentionGradients& d, int64_t b,
+                              int64_t s, const Real* de) {
+  const int64_t stride = view.batch * view.depth;
+  const Real* keys = view.key(s, b);
+  Real* dkeys = d.dkeys + (keys - view.keys);
+  for (int64_t t = 0; t < view.steps; ++t) {
+    const Real *q = view.query(t, b), *slopes = de + t * view.source + s;
+    Real* dq = d.dqueries + (q - view.queries);
+    if (view.kind == ScoreKind::dot)
+      dot_gradient<kKeys>(slopes, q, keys, dq, dkeys, stride, view.depth);
+    else
+      additive_gradient<kKeys>(slopes, q, view.v, keys, dq, d.dv_rows + b * view.depth, dkeys,
+                               stride, view.depth);
+  }
+}
+
+// de [Tq, S] is scratch: the gradient of the weights, then of the scores.
 void attend_backward_sentence(const AttentionView& view, const AttentionGradients& d, int64_t b,
                               Real* de) {
-  for (int64_t t = 0; t < view.steps; ++t) {
-    score_gradient(view, d, t, b, de);
-    if (view.kind == ScoreKind::dot)
-      dot_gradient(view, d, t, b, de);
-    else
-      additive_gradient(view, d, t, b, de);
-  }
+  const int64_t length = view.lengths[b], grouped = length - length % 2;
+  for (int64_t s = 0; s < length; ++s) context_gradient(view, d, b, s, de);
+  for (int64_t t = 0; t < view.steps; ++t)
+    softmax_gradient(view, d.weights + (t * view.batch + b) * view.source, length,
+                     de + t * view.source);
+  for (int64_t s = 0; s < grouped; s += 2) key_gradients<2>(view, d, b, s, de);
+  for (int64_t s = grouped; s < length; ++s) key_gradients<1>(view, d, b, s, de);
 }
 
 }  // namespace heed::kernels::HWY_NAMESPACE
@@ -125,8 +147,8 @@ void attention_backward(const Score& score, const Tensor& queries, const Tensor&
                              dkeys.data,   dvalues.data,  dv_rows.data};
   for_chunks(view.batch, kAttentionGrain, [&](int64_t begin, int64_t end) {
     static thread_local std::vector<Real> scratch;  // grows once, then no step allocates
-    if (scratch.size() < static_cast<size_t>(view.source))
-      scratch.resize(static_cast<size_t>(view.source));
+    const size_t needed = static_cast<size_t>(view.steps * view.source);
+    if (scratch.size() < needed) scratch.resize(needed);
     for (int64_t b = begin; b < end; ++b)
       HWY_DYNAMIC_DISPATCH(attend_backward_sentence)(view, d, b, scratch.data());
   });

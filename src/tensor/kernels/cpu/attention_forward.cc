@@ -12,74 +12,86 @@
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
 
-HWY_INLINE Real dot_score(const Real* q, const Real* k, int64_t n) {
-  V total = set(0);
-  each_vector(n, [&](int64_t i, auto part)
-                     HWY_ATTR { total = hn::MulAdd(part.load(q + i), part.load(k + i), total); });
-  return sum_lanes(total);
-}
-
-HWY_INLINE Real additive_score(const Real* v, const Real* q, const Real* k, int64_t n) {
-  V total = set(0);
-  each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
-    const V squashed = tanh_of(hn::Add(part.load(q + i), part.load(k + i)));
-    total = hn::MulAdd(part.load(v + i), squashed, total);
-  });
-  return sum_lanes(total);
-}
-
-HWY_INLINE void score_keys(const AttentionView& view, int64_t t, int64_t b, Real* e) {
-  const Real* q = view.query(t, b);
-  for (int64_t s = 0; s < view.lengths[b]; ++s) {
-    const Real* k = view.key(s, b);
-    e[s] = view.kind == ScoreKind::dot ? view.scale * dot_score(q, k, view.depth)
-                                       : additive_score(view.v, q, k, view.depth);
+// e[0 : kKeys] = q . k for keys that lie `stride` apart.
+template <int kKeys>
+HWY_INLINE void dot_scores(Real scale, const Real* q, const Real* keys, int64_t stride, int64_t n,
+                           Real* e) {
+  for (int s = 0; s < kKeys; ++s) {
+    V total = set(0);
+    each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
+      total = hn::MulAdd(part.load(q + i), part.load(keys + s * stride + i), total);
+    });
+    e[s] = scale * sum_lanes(total);
   }
 }
 
-// context = sum_s weights[s] values[s, b], a block of columns at a time so that the sum stays in
-// registers.
-HWY_INLINE void mix_values(const AttentionView& view, int64_t b, const Real* weights,
+// e[0 : kKeys] = v . tanh(q + k).
+template <int kKeys>
+HWY_INLINE void additive_scores(const Real* v, const Real* q, const Real* keys, int64_t stride,
+                                int64_t n, Real* e) {
+  for (int s = 0; s < kKeys; ++s) {
+    V total = set(0);
+    each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
+      const V squashed = tanh_of(hn::Add(part.load(q + i), part.load(keys + s * stride + i)));
+      total = hn::MulAdd(part.load(v + i), squashed, total);
+    });
+    e[s] = sum_lanes(total);
+  }
+}
+
+// Scores of kKeys keys from s on against every query: the keys are fetched once and then stay in
+// the cache.
+template <int kKeys>
+HWY_INLINE void score_keys(const AttentionView& view, int64_t b, int64_t s, Real* weights) {
+  const int64_t stride = view.batch * view.depth;
+  for (int64_t t = 0; t < view.steps; ++t) {
+    Real* e = weights + (t * view.batch + b) * view.source + s;
+    if (view.kind == ScoreKind::dot)
+      dot_scores<kKeys>(view.scale, view.query(t, b), view.key(s, b), stride, view.depth, e);
+    else
+      additive_scores<kKeys>(view.v, view.query(t, b), view.key(s, b), stride, view.depth, e);
+  }
+}
+
+// context += weights[s] values[s, b] over kKeys positions from s on, for every query.
+template <int kKeys>
+HWY_INLINE void mix_values(const AttentionView& view, int64_t b, int64_t s, const Real* weights,
                            Real* context) {
-  const int64_t lanes = lane_count(), stride = view.batch * view.width, length = view.lengths[b];
-  const Real* values = view.value(0, b);
-  const Whole whole;
-  int64_t i = 0;
-  for (; i + 4 * lanes <= view.width; i += 4 * lanes) {
-    V c0 = set(0), c1 = c0, c2 = c0, c3 = c0;
-    for (int64_t s = 0; s < length; ++s) {
-      const Real* row = values + s * stride + i;
-      const V w = set(weights[s]);
-      c0 = hn::MulAdd(w, whole.load(row), c0);
-      c1 = hn::MulAdd(w, whole.load(row + lanes), c1);
-      c2 = hn::MulAdd(w, whole.load(row + 2 * lanes), c2);
-      c3 = hn::MulAdd(w, whole.load(row + 3 * lanes), c3);
-    }
-    whole.store(c0, context + i);
-    whole.store(c1, context + i + lanes);
-    whole.store(c2, context + i + 2 * lanes);
-    whole.store(c3, context + i + 3 * lanes);
+  const int64_t stride = view.batch * view.width;
+  const Real* values = view.value(s, b);
+  for (int64_t t = 0; t < view.steps; ++t) {
+    const Real* w = weights + (t * view.batch + b) * view.source + s;
+    Real* c = context + (t * view.batch + b) * view.width;
+    each_vector(view.width, [&](int64_t i, auto part) HWY_ATTR {
+      V total = part.load(c + i);
+      for (int k = 0; k < kKeys; ++k)
+        total = hn::MulAdd(set(w[k]), part.load(values + k * stride + i), total);
+      part.store(total, c + i);
+    });
   }
-  each_vector(view.width - i, [&](int64_t j, auto part) HWY_ATTR {
-    V c = set(0);
-    for (int64_t s = 0; s < length; ++s)
-      c = hn::MulAdd(set(weights[s]), part.load(values + s * stride + i + j), c);
-    part.store(c, context + i + j);
-  });
+}
+
+// Turns scores into weights and clears the context.
+HWY_INLINE void normalise(const AttentionView& view, int64_t t, int64_t b, Real* weights,
+                          Real* context) {
+  const int64_t length = view.lengths[b];
+  Real* w = weights + (t * view.batch + b) * view.source;
+  if (length > 0) {
+    const double sum = exp_row(w, row_max(w, length), w, length);
+    scale_row(static_cast<Real>(1 / sum), w, length);
+  }
+  for (int64_t s = length; s < view.source; ++s) w[s] = 0;
+  Real* c = context + (t * view.batch + b) * view.width;
+  for (int64_t i = 0; i < view.width; ++i) c[i] = 0;
 }
 
 void attend_sentence(const AttentionView& view, int64_t b, Real* weights, Real* context) {
-  const int64_t length = view.lengths[b];
-  for (int64_t t = 0; t < view.steps; ++t) {
-    Real* w = weights + (t * view.batch + b) * view.source;
-    if (length > 0) {
-      score_keys(view, t, b, w);
-      const double sum = exp_row(w, row_max(w, length), w, length);
-      scale_row(static_cast<Real>(1 / sum), w, length);
-    }
-    for (int64_t s = length; s < view.source; ++s) w[s] = 0;
-    mix_values(view, b, w, context + (t * view.batch + b) * view.width);
-  }
+  const int64_t length = view.lengths[b], grouped = length - length % 4;
+  for (int64_t s = 0; s < grouped; s += 4) score_keys<4>(view, b, s, weights);
+  for (int64_t s = grouped; s < length; ++s) score_keys<1>(view, b, s, weights);
+  for (int64_t t = 0; t < view.steps; ++t) normalise(view, t, b, weights, context);
+  for (int64_t s = 0; s < grouped; s += 4) mix_values<4>(view, b, s, weights, context);
+  for (int64_t s = grouped; s < length; ++s) mix_values<1>(view, b, s, weights, context);
 }
 
 }  // namespace heed::kernels::HWY_NAMESPACE

@@ -89,8 +89,8 @@ class MaskWords {
     for (int round = 0; round < PhiloxKeys::kRounds; ++round) {
       const V64 p0 = hn::MulEven(hn::BitCast(d32, c0), m0);
       const V64 p1 = hn::MulEven(hn::BitCast(d32, c2), m1);
-      c0 = hn::Xor(hn::Xor(hn::ShiftRight<32>(p1), c1), hn::Set(d, keys_.k0[round]));
-      c2 = hn::Xor(hn::Xor(hn::ShiftRight<32>(p0), c3), hn::Set(d, keys_.k1[round]));
+      c0 = hn::Xor3(hn::ShiftRight<32>(p1), c1, hn::Set(d, keys_.k0[round]));
+      c2 = hn::Xor3(hn::ShiftRight<32>(p0), c3, hn::Set(d, keys_.k1[round]));
       c1 = p1;
       c3 = p0;
     }

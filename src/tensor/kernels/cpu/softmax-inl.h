@@ -44,6 +44,20 @@ HWY_INLINE double row_sum(int64_t n, const F& f) {
   return total;
 }
 
+struct MaxAndSum {
+  Real max;
+  double sum;
+};
+
+HWY_INLINE MaxAndSum row_max_and_sum(const Real* x, int64_t n) {
+  V max = set(kLowest);
+  const double sum = row_sum(n, [&](int64_t i, auto part) HWY_ATTR {
+    max = hn::Max(max, part.load_or(x + i, kLowest));
+    return part.load(x + i);
+  });
+  return {max_lanes(max), sum};
+}
+
 // y = exp(x - max), and the sum of y. x and y may be the same.
 HWY_INLINE double exp_row(const Real* x, Real max, Real* y, int64_t n) {
   return row_sum(n, [&](int64_t i, auto part) HWY_ATTR {

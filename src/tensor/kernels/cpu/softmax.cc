@@ -31,30 +31,30 @@ HWY_INLINE RowLoss losses(double log_sum, double target_logit, double sum, doubl
   return {(1 - smoothing) * nll + smoothing * uniform, nll};
 }
 
-HWY_INLINE double smoothing_sum(const Real* x, Real smoothing, int64_t n) {
-  if (smoothing == 0) return 0;
-  return row_sum(n, [&](int64_t i, auto part) HWY_ATTR { return part.load(x + i); });
+// The sum is only needed, and only then computed, for smoothing.
+HWY_INLINE MaxAndSum survey(const Real* x, Real smoothing, int64_t n) {
+  if (smoothing != 0) return row_max_and_sum(x, n);
+  return {row_max(x, n), 0};
 }
 
 RowLoss cross_entropy_row(const Real* x, int64_t n, int32_t target, Real smoothing) {
-  const Real max = row_max(x, n);
-  const double sum = smoothing_sum(x, smoothing, n);
-  const double log_sum = static_cast<double>(max) + std::log(sum_exp_row(x, max, n));
-  return losses(log_sum, static_cast<double>(x[target]), sum, static_cast<double>(smoothing), n);
+  const MaxAndSum row = survey(x, smoothing, n);
+  const double log_sum = static_cast<double>(row.max) + std::log(sum_exp_row(x, row.max, n));
+  return losses(log_sum, static_cast<double>(x[target]), row.sum, static_cast<double>(smoothing),
+                n);
 }
 
 RowLoss cross_entropy_gradient_row(Real* x, int64_t n, int32_t target, Real smoothing, Real scale) {
-  const Real max = row_max(x, n);
-  const double sum = smoothing_sum(x, smoothing, n);
+  const MaxAndSum row = survey(x, smoothing, n);
   const double target_logit = static_cast<double>(x[target]);
-  const double exp_sum = exp_row(x, max, x, n);
+  const double exp_sum = exp_row(x, row.max, x, n);
   const V factor = set(static_cast<Real>(static_cast<double>(scale) / exp_sum));
   const V uniform = set(scale * smoothing / static_cast<Real>(n));
   each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
     part.store(hn::MulSub(part.load(x + i), factor, uniform), x + i);
   });
   x[target] -= scale * (1 - smoothing);
-  return losses(static_cast<double>(max) + std::log(exp_sum), target_logit, sum,
+  return losses(static_cast<double>(row.max) + std::log(exp_sum), target_logit, row.sum,
                 static_cast<double>(smoothing), n);
 }
 
