@@ -1,5 +1,7 @@
 #ifndef HEED_OPENMP
 
+#include <dlfcn.h>
+
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -9,23 +11,41 @@
 
 #include "base/parallel_backend.h"
 
+#if defined(__x86_64__) || defined(__i386__)
+#include <xmmintrin.h>
+#endif
+
 namespace heed {
 namespace {
 
-// Waits until `value` is no longer `old`: looks often for a few microseconds, then sleeps.
-template <typename T>
-T wait_for_change(const std::atomic<T>& value, T old) {
-  constexpr int kLooks = 2000;
-  for (int look = 0; look < kLooks; ++look) {
-    const T now = value.load(std::memory_order_acquire);
-    if (now != old) return now;
-  }
-  value.wait(old, std::memory_order_acquire);
-  return value.load(std::memory_order_acquire);
+// The main thread may call oneDNN before its first parallel_for.
+[[maybe_unused]] const bool kSerialByDefault = (keep_libraries_serial(), true);
+
+void relax() {
+#if defined(__x86_64__) || defined(__i386__)
+  _mm_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
 }
 
-// Threads that each run every task once. A task is published by raising round_, and has ended when
-// busy_ is 0.
+// Waits until done(value): looks often for some 20 microseconds, then sleeps until it is notified.
+template <typename Done>
+uint64_t wait_until(const std::atomic<uint64_t>& value, const Done& done) {
+  constexpr int kLooks = 500;
+  for (int look = 0;; ++look) {
+    const uint64_t now = value.load(std::memory_order_acquire);
+    if (done(now)) return now;
+    if (look < kLooks) {
+      relax();
+    } else {
+      value.wait(now, std::memory_order_acquire);
+    }
+  }
+}
+
+// Threads that help with one task after the other. A worker that wakes when the task is already
+// done is not waited for, so a busy machine costs little.
 class Pool {
  public:
   explicit Pool(int workers) {
@@ -33,8 +53,9 @@ class Pool {
   }
 
   ~Pool() {
-    task_ = nullptr;
-    publish();
+    stopping_ = true;
+    state_.fetch_add(kRound, std::memory_order_release);
+    state_.notify_all();
     for (std::thread& thread : threads_) thread.join();
   }
 
@@ -43,33 +64,38 @@ class Pool {
   void run(void (*task)(void*), void* context) {
     task_ = task;
     context_ = context;
-    publish();
+    state_.fetch_add(kRound | kOpen, std::memory_order_release);
+    state_.notify_all();
     task(context);
-    for (int left = busy_.load(std::memory_order_acquire); left != 0;)
-      left = wait_for_change(busy_, left);
+    state_.fetch_and(~kOpen, std::memory_order_relaxed);
+    wait_until(state_, [](uint64_t state) { return (state & kInside) == 0; });
   }
 
  private:
-  void publish() {
-    busy_.store(workers(), std::memory_order_relaxed);
-    round_.fetch_add(1, std::memory_order_release);
-    round_.notify_all();
-  }
+  // state_: how many workers are inside the task, whether more may enter, and the number of the
+  // task.
+  static constexpr uint64_t kInside = 0xffff, kOpen = uint64_t{1} << 16, kRound = uint64_t{1} << 17;
 
   void work() {
-    uint32_t round = 0;
+    uint64_t round = 0;
     while (true) {
-      round = wait_for_change(round_, round);
-      if (task_ == nullptr) return;
-      task_(context_);
-      if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+      uint64_t state = wait_until(state_, [&](uint64_t now) { return now / kRound != round; });
+      if (stopping_) return;
+      round = state / kRound;
+      while ((state & kOpen) != 0 && state / kRound == round) {
+        if (!state_.compare_exchange_weak(state, state + 1, std::memory_order_acq_rel)) continue;
+        task_(context_);
+        const uint64_t before = state_.fetch_sub(1, std::memory_order_acq_rel);
+        if ((before & kInside) == 1 && (before & kOpen) == 0) state_.notify_all();
+        break;
+      }
     }
   }
 
-  void (*task_)(void*) = nullptr;
+  void (*task_)(void*) = nullptr;  // changed only while no worker is inside and none may enter
   void* context_ = nullptr;
-  std::atomic<uint32_t> round_{0};
-  std::atomic<int> busy_{0};
+  std::atomic<uint64_t> state_{0};
+  std::atomic<bool> stopping_{false};
   std::vector<std::thread> threads_;
 };
 
@@ -87,7 +113,13 @@ void run_in_threads(int count, void (*task)(void* context), void* context) {
   pool->run(task, context);
 }
 
-void keep_libraries_serial() {}
+// oneDNN may bring OpenMP along though nothing here is linked with it.
+void keep_libraries_serial() {
+  using SetThreads = void (*)(int);
+  static const auto set_threads =
+      reinterpret_cast<SetThreads>(::dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
+  if (set_threads != nullptr) set_threads(1);
+}
 
 const char* backend_name() { return "threads"; }
 
