@@ -7,10 +7,9 @@
 #   scripts/dependencies.sh --print    only lists the packages (with --tests: those as well)
 set -euo pipefail
 
-# ocl-icd-opencl-dev: CMake does not find libdnnl-dev without it, though heed uses no OpenCL.
 packages=(
   cmake ninja-build g++ pkg-config python3
-  libeigen3-dev libdnnl-dev ocl-icd-opencl-dev libhwy-dev
+  libeigen3-dev libdnnl-dev libhwy-dev
   libboost-program-options-dev libboost-iostreams-dev zlib1g-dev
   libyaml-cpp-dev libsentencepiece-dev nlohmann-json3-dev libutfcpp-dev libicu-dev
   libpango1.0-dev libspdlog-dev libfmt-dev
