@@ -3,8 +3,8 @@
 
 namespace heed::cli {
 
-// From now on the first of these signals only sets the flag; a second one ends the process as
-// usual.
+// From now on the first of these signals only sets the flag; a further one, two seconds later or
+// more, ends the process as usual.
 void catch_stop_signals();
 bool stop_requested();
 

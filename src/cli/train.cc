@@ -17,6 +17,7 @@
 #include "text/corpus.h"
 #include "train/checkpoint.h"
 #include "train/resume.h"
+#include "train/run_folder.h"
 #include "train/trainer.h"
 
 namespace heed::cli {
@@ -99,7 +100,7 @@ Corpus read_training_corpus(const Config& config, const Vocabularies& vocabulari
 }
 
 void train(const Config& config) {
-  make_writable_folder(config.run.dir);
+  const RunFolder folder(config.run.dir);
   choose_machine(config.run);
   check_validation_text(config.data);
   const std::string last = config.run.dir + "/last.heed";

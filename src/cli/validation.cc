@@ -65,14 +65,17 @@ ValidationFigures Validation::measure(int64_t update) {
                          '\n';
   });
   figures.bleu = corpus_bleu(hypotheses, {lines_.target}, {}).score;
-  if (config_.train.samples > 0) write_samples(update, samples);
+  write_samples(update, samples, hypotheses);
   return figures;
 }
 
-void Validation::write_samples(int64_t update, const Samples& samples) const {
+void Validation::write_samples(int64_t update, const Samples& samples,
+                               const std::vector<std::string>& hypotheses) const {
   const std::string folder = config_.run.dir + "/samples";
   make_writable_folder(folder);
   const std::string name = fmt::format("{}/update-{:08}", folder, update);
+  write_file(name + ".translation", fmt::format("{}\n", fmt::join(hypotheses, "\n")));
+  if (config_.train.samples == 0) return;
   write_file(name + ".txt", samples.texts);
   if (model_.has_attention()) write_file(name + ".jsonl", samples.attention);
 }

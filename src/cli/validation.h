@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "config/config.h"
 #include "nn/model.h"
@@ -21,9 +22,10 @@ class Validation {
              Model& model);
 
   // Figures of the model as it is. BLEU is what `heed translate --beam BEAM`, with BEAM
-  // train.valid_beam, and then `heed evaluate` give. The first config.train.samples
-  // sentences go to run.dir/samples: update-NUMBER.txt (source, reference, translation) and, for a
-  // model with attention, update-NUMBER.jsonl (for heed plot).
+  // train.valid_beam, and then `heed evaluate` give. Writes to run.dir/samples what was scored,
+  // update-NUMBER.translation, and of the first config.train.samples sentences update-NUMBER.txt
+  // (source, reference, translation) and, for a model with attention, update-NUMBER.jsonl (for
+  // heed plot).
   ValidationFigures measure(int64_t update);
 
  private:
@@ -31,7 +33,8 @@ class Validation {
     std::string texts, attention;
   };
   double cross_entropy();  // a target token
-  void write_samples(int64_t update, const Samples& samples) const;
+  void write_samples(int64_t update, const Samples& samples,
+                     const std::vector<std::string>& hypotheses) const;
 
   const Config& config_;
   const Vocabulary& source_;

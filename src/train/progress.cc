@@ -35,14 +35,14 @@ std::string progress_line(const ProgressView& view, int width) {
   if (view.fraction >= 0) {
     const double fraction = std::clamp(view.fraction, 0.0, 1.0);
     const int filled = static_cast<int>(fraction * kBarWidth);
-    line = fmt::format("[{}{}] {:.0f}%  ", std::string(static_cast<size_t>(filled), '#'),
+    line = fmt::format("[{}{}] {:.0f}%, {} left  ", std::string(static_cast<size_t>(filled), '#'),
                        std::string(static_cast<size_t>(kBarWidth - filled), '.'),
-                       std::floor(fraction * 100));
+                       std::floor(fraction * 100),
+                       view.seconds_left ? clock_text(*view.seconds_left) : "?");
   }
   line += fmt::format("update {}, epoch {}, loss {}, {} tokens/s", view.update, view.epoch,
                       format_fixed(view.loss, 3),
                       format_thousands(std::llround(view.tokens_per_second)));
-  if (view.fraction > 0) line += ", " + clock_text(view.seconds_left) + " left";
   if (static_cast<int>(line.size()) > width) line.resize(static_cast<size_t>(std::max(width, 0)));
   return line;
 }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace heed {
@@ -12,10 +13,10 @@ struct ProgressView {
   double fraction = 0;            // done, 0 to 1; negative: no limit is set that would tell
   double loss = 0;
   double tokens_per_second = 0;
-  double seconds_left = 0;  // has no meaning without a fraction
+  std::optional<double> seconds_left;  // unknown at first
 };
 
-// "[#####.....] 50%  update 120, epoch 2, loss 3.21, 5,120 tokens/s, 3:07 left", cut to `width`
+// "[#####.....] 50%, 3:07 left  update 120, epoch 2, loss 3.211, 5,120 tokens/s", cut to `width`
 // columns.
 std::string progress_line(const ProgressView& view, int width);
 

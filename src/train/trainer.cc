@@ -18,9 +18,11 @@ BatchOptions batch_options(const TrainConfig& train) {
   return {train.batch_tokens, train.batch_sentences, train.pool_batches};
 }
 
-std::string best_text(const Metric& metric, const BestValue& best) {
-  if (!best.value) return "no value yet";
-  return fmt::format("best {} at update {}", format_fixed(*best.value, metric.decimals),
+// "best bleu 21.30 at update 4000"; the name is left out where it has been told already.
+std::string best_text(const Metric& metric, const BestValue& best, bool with_name = true) {
+  const std::string name = with_name ? metric.name + std::string(" ") : "";
+  if (!best.value) return fmt::format("no {}value yet", name);
+  return fmt::format("best {}{} at update {}", name, format_fixed(*best.value, metric.decimals),
                      best.update);
 }
 
@@ -104,7 +106,7 @@ std::string Trainer::limit_reached() const {
   if (train.patience > 0 && state_.regular.not_better >= train.patience) {
     const int64_t count = state_.regular.not_better;
     return fmt::format("no better {} in {} validation{} ({})", metric_.name, count,
-                       count == 1 ? "" : "s", best_text(metric_, state_.regular));
+                       count == 1 ? "" : "s", best_text(metric_, state_.regular, false));
   }
   if (train.updates > 0 && state_.update >= train.updates) {
     return fmt::format("train.updates = {} reached", train.updates);
@@ -150,9 +152,9 @@ std::string Trainer::run() {
     return reason;
   }
   if (resumed_) {
-    spdlog::info("going on from {}: update {}, epoch {}, learning rate {}, {} {}", last_path(),
+    spdlog::info("going on from {}: update {}, epoch {}, learning rate {}, {}", last_path(),
                  state_.update, epoch_number(),
-                 format_real(schedule_.rate(std::max<int64_t>(state_.update, 1))), metric_.name,
+                 format_real(schedule_.rate(std::max<int64_t>(state_.update, 1))),
                  best_text(metric_, state_.saved));
   }
   log_ = std::make_unique<RunLog>(job_.parts.config.run.dir + "/log.jsonl", state_.update);
@@ -270,7 +272,7 @@ void Trainer::show_progress() {
   view.tokens_per_second = static_cast<double>(window_.tokens) / std::max(window_.seconds, 1e-9);
   const double gained = view.fraction - fraction_before_.value_or(0);
   const double spent = std::chrono::duration<double>(Clock::now() - started_).count();
-  view.seconds_left = gained > 0 ? spent / gained * (1 - view.fraction) : 0;
+  if (gained > 0) view.seconds_left = spent / gained * (1 - view.fraction);
   progress_.show(view);
 }
 
@@ -295,8 +297,7 @@ void Trainer::validate(bool regular) {
   log_->write(report);
   spdlog::info("update {}, epoch {}: validation {}; {}", report.update, report.epoch,
                figures_text(report.figures),
-               report.best ? "best so far"
-                           : fmt::format("{} {}", metric_.name, best_text(metric_, state_.saved)));
+               report.best ? "best so far" : best_text(metric_, state_.saved));
   if (decayed) spdlog::info("learning rate lowered to {}", format_real(report.learning_rate));
 }
 
