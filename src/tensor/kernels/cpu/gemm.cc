@@ -11,11 +11,13 @@
 namespace heed::kernels {
 namespace {
 
-// Columns of a packed tile: the library's own blocks are 64 wide; wider for wide matrices, so that
-// a product of few rows is not a long list of tiny tiles.
-constexpr int64_t kPackedColumns = 64, kWidePackedColumns = 128, kWideMatrix = 1024;
-// Unpacked, each tile copies its part of a and b into the library's layout: larger tiles copy less.
-constexpr int64_t kPlainRows = 128, kPlainColumns = 256;
+// Tiles of a packed product: the library's own blocks are 64 columns wide. Wider tiles for wide
+// matrices, so that a product of few rows is not a long list of tiny tiles.
+constexpr int64_t kPackedColumns = 128, kWidePackedColumns = 256, kWideMatrix = 1024;
+// Tiles of an unpacked one copy their parts of a and b into the library's layout: larger ones copy
+// less, and are taken where the result is large enough to give every thread some.
+constexpr int64_t kPlainRows = 128, kPlainColumns = 256, kWidePlainColumns = 512,
+                  kLargeResult = 1 << 19;
 // Work that is worth handing to a thread: about 10 us.
 constexpr int64_t kChunkOperations = 1 << 20;
 
@@ -143,7 +145,8 @@ void gemm(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b, 
         transpose_b ? " transposed" : "", c.shape.text());
   if (m == 0 || n == 0) return;
   if (k == 0) return finish_empty(c, accumulate);
-  for_each_tile({m, kPlainRows}, k, {n, kPlainColumns},
+  const Cut columns_cut{n, m * n < kLargeResult ? kPlainColumns : kWidePlainColumns};
+  for_each_tile({m, kPlainRows}, k, columns_cut,
                 [&](const Cut::Piece& rows, const Cut::Piece& columns) {
                   const TileShape shape{.m = rows.length,
                                         .k = k,

@@ -120,7 +120,7 @@ class TileProducts {
   // The library's favourite layout is asked for with a usual number of rows and holds for all: its
   // blocks follow k, n and the instruction set.
   static memory::desc describe_packed(int64_t k, int64_t n) {
-    constexpr int64_t kUsualRows = 64;
+    constexpr int64_t kUsualRows = kMaxTileRows;
     const memory::desc any({k, n}, memory::data_type::f32, memory::format_tag::any);
     return RowsProduct::describe_product(kUsualRows, k, n, any).weights_desc();
   }

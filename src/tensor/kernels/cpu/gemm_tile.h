@@ -13,7 +13,7 @@ namespace heed::kernels {
 
 // Most rows that PackedTile::multiply takes. A library may build a product for each number of rows;
 // this bounds them.
-constexpr int64_t kMaxTileRows = 128;
+constexpr int64_t kMaxTileRows = 64;
 
 // Element (i, j) of a plain matrix is at [i * stride + j], of a transposed one at [i + j * stride].
 struct MatrixLayout {
