@@ -9,8 +9,8 @@
 
 namespace heed {
 
-// Not thread-safe: only the thread that builds the tape allocates. Blocks are kept over reset(), so a steady
-// state never calls malloc. Tensors start uninitialised and aligned to 64 bytes.
+// Not thread-safe: only the thread that builds the tape allocates. Blocks are kept over reset(), so
+// a steady state never calls malloc. Tensors start uninitialised and aligned to 64 bytes.
 class Arena {
  public:
   Arena() = default;
@@ -22,7 +22,8 @@ class Arena {
   Tensor zeros(const Shape& shape);
   void* bytes(size_t count, size_t alignment = 64);
 
-  // A place to come back to: what was allocated after mark() is given back by release(). For scratch inside an op.
+  // A place to come back to: what was allocated after mark() is given back by release(). For
+  // scratch inside an op.
   struct Mark {
     size_t block, used;
   };

@@ -1,5 +1,6 @@
 // The extents of a tensor, row-major. Letters used in every signature comment:
-// B batch, S source length, T target length, E embedding, H hidden, A attention, V vocabulary, N heads.
+// B batch, S source length, T target length, E embedding, H hidden, A attention, V vocabulary, N
+// heads.
 #pragma once
 
 #include <array>
@@ -18,12 +19,12 @@ class Shape {
 
   int rank() const { return rank_; }
   int64_t operator[](int axis) const { return extents_[axis]; }
-  int64_t size() const;          // elements; 64 bits, so that [T*B, V] can't overflow
+  int64_t size() const;  // elements; 64 bits, so that [T*B, V] can't overflow
   int64_t last() const { return rank_ == 0 ? 1 : extents_[rank_ - 1]; }
   void set_last(int64_t extent) { extents_[rank_ - 1] = extent; }  // rank >= 1
-  int64_t rows() const;          // size() / last(): the tensor seen as a matrix [rows, last]
+  int64_t rows() const;  // size() / last(): the tensor seen as a matrix [rows, last]
   bool operator==(const Shape&) const = default;
-  std::string text() const;      // "[3, 80, 512]"
+  std::string text() const;  // "[3, 80, 512]"
 
  private:
   std::array<int64_t, kMaxRank> extents_{};

@@ -1,4 +1,5 @@
-// A view of numbers somewhere: shape, pointer, device. It owns nothing; an Arena or a ParameterStore does.
+// A view of numbers somewhere: shape, pointer, device. It owns nothing; an Arena or a
+// ParameterStore does.
 #pragma once
 
 #include <cstdint>

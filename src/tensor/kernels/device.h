@@ -7,8 +7,8 @@
 
 namespace heed::kernels {
 
-// Picks the device for "auto" | "cpu" | "gpu". Throws UserError for "gpu" where there is none, saying why and
-// what to do; never falls back silently.
+// Picks the device for "auto" | "cpu" | "gpu". Throws UserError for "gpu" where there is none,
+// saying why and what to do; never falls back silently.
 Device choose_device(const std::string& name);
 
 // "CPU, AVX3_ZEN4 kernels, oneDNN" for the log, `heed --version` and bench.
