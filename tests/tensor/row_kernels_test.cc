@@ -1,0 +1,84 @@
+// Columns put side by side, rows picked and added back.
+#include "kernel_support.h"
+
+namespace heed::kernels {
+namespace {
+
+using test::Numbers;
+using test::random_numbers;
+
+TEST(RowKernels, CopyIntoColumnsConcatenates) {
+  for (const int64_t rows : {0, 1, 17, 600}) {
+    Numbers a = random_numbers({rows, 3}, 1), b = random_numbers({rows, 31}, 2), y({rows, 34});
+    copy_into_columns(a, 0, y);
+    copy_into_columns(b, 3, y);
+    for (int64_t row = 0; row < rows; ++row) {
+      for (int64_t j = 0; j < 3; ++j) ASSERT_EQ(y[row * 34 + j], a[row * 3 + j]);
+      for (int64_t j = 0; j < 31; ++j) ASSERT_EQ(y[row * 34 + 3 + j], b[row * 31 + j]);
+    }
+  }
+}
+
+TEST(RowKernels, AddFromColumnsAddsItsColumnsOnly) {
+  test::for_each_instruction_set([] {
+    for (const int64_t n : {1, 3, 17, 31, 65}) {
+      Numbers dy = random_numbers({5, 4, n + 7}, 1), dx = random_numbers({5, 4, n}, 2);
+      std::vector<double> expected;
+      for (int64_t i = 0; i < 20 * n; ++i)
+        expected.push_back(dx[i] + dy[i / n * (n + 7) + 5 + i % n]);
+      add_from_columns(dy, 5, dx);
+      test::expect_near(dx, expected);
+    }
+  });
+}
+
+TEST(RowKernels, GatherPicksRows) {
+  Numbers x = random_numbers({4, 17}, 1), y({5, 17});
+  const std::vector<int32_t> rows = {3, 0, 0, 2, 3};
+  gather_rows(x, rows.data(), 5, y);
+  for (int64_t i = 0; i < 5 * 17; ++i)
+    EXPECT_EQ(y[i], x[rows[static_cast<size_t>(i / 17)] * 17 + i % 17]);
+}
+
+TEST(RowKernels, ScatterAddsRepeatedRows) {
+  test::for_each_instruction_set([] {
+    for (const int64_t n : {1, 3, 17, 31, 65, 300}) {
+      Numbers dy = random_numbers({5, n}, 1), dx = random_numbers({4, n}, 2);
+      const std::vector<int32_t> rows = {3, 0, 0, 2, 3};
+      std::vector<double> expected = dx.wide();
+      for (int64_t i = 0; i < 5 * n; ++i)
+        expected[static_cast<size_t>(rows[static_cast<size_t>(i / n)] * n + i % n)] += dy[i];
+      scatter_add_rows(dy, rows.data(), 5, dx);
+      test::expect_near(dx, expected);
+    }
+  });
+}
+
+TEST(RowKernels, ScatterIsTheSameForAnyNumberOfThreads) {
+  Numbers dy = random_numbers({1000, 300}, 1);
+  std::vector<int32_t> rows;
+  for (int32_t i = 0; i < 1000; ++i) rows.push_back(i * i % 7);
+  test::expect_same_for_any_threads([&] {
+    Numbers dx({7, 300});
+    scatter_add_rows(dy, rows.data(), 1000, dx);
+    return dx.data;
+  });
+}
+
+TEST(RowKernels, RowsAndColumnsOutsideThrow) {
+  Numbers x({4, 3}), y({2, 3}), wide({4, 5}), other({3, 5});
+  const std::vector<int32_t> above = {0, 4}, below = {-1, 0}, good = {0, 1};
+  EXPECT_THROW(gather_rows(x, above.data(), 2, y), InternalError);
+  EXPECT_THROW(gather_rows(x, below.data(), 2, y), InternalError);
+  EXPECT_THROW(gather_rows(x, good.data(), 1, y), InternalError);
+  EXPECT_THROW(scatter_add_rows(y, above.data(), 2, x), InternalError);
+  EXPECT_THROW(scatter_add_rows(y, below.data(), 2, x), InternalError);
+  EXPECT_THROW(copy_into_columns(x, 3, wide), InternalError);
+  EXPECT_THROW(copy_into_columns(x, -1, wide), InternalError);
+  EXPECT_THROW(copy_into_columns(x, 0, other), InternalError);
+  EXPECT_THROW(add_from_columns(wide, 3, x), InternalError);
+  EXPECT_THROW(add_from_columns(other, 0, x), InternalError);
+}
+
+}  // namespace
+}  // namespace heed::kernels
