@@ -1,0 +1,260 @@
+// What every combination of decoder style, cell, score, feeding, layers and tied embeddings
+// promises.
+#include "nn/model.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "base/random.h"
+#include "config/schema.h"
+#include "nn/attention/attention.h"
+#include "nn/cells/cell.h"
+
+namespace heed {
+namespace {
+
+constexpr int64_t kVocabulary = 13;
+
+std::vector<TokenId> random_ids(int64_t count, Random& random) {
+  std::vector<TokenId> ids;
+  while (static_cast<int64_t>(ids.size()) < count)
+    ids.push_back(static_cast<TokenId>(3 + random.below(kVocabulary - 3)));
+  return ids;
+}
+
+Corpus random_corpus() {
+  Random random(3);
+  Corpus corpus;
+  for (const int64_t length : {6, 1, 4})
+    corpus.add(random_ids(length, random), random_ids(7 - length, random));
+  return corpus;
+}
+
+std::unique_ptr<Model> make_model(const ModelConfig& config) {
+  auto model = std::make_unique<Model>(config, kVocabulary, kVocabulary);
+  model->initialise(5, true);
+  return model;
+}
+
+std::vector<ModelConfig> combinations() {
+  std::vector<ModelConfig> all;
+  for (const std::string& cell : cell_names())
+    for (const char* style : {"bahdanau", "luong"})
+      for (const std::string& score : attention_names())
+        for (const bool feeding : {false, true})
+          for (const int layers : {1, 2}) {
+            ModelConfig c;
+            c.encoder = {cell, layers, 4, true};
+            c.decoder = {style, cell, layers, 8, 0, feeding};
+            c.attention = {score, 6};
+            c.embedding = 5;
+            c.tied_embeddings = layers == 1 ? "none" : feeding ? "all" : "target";
+            all.push_back(c);
+          }
+  all.push_back(all.front());
+  all.back().encoder.bidirectional = false;
+  return all;
+}
+
+std::string name_of(const ModelConfig& c) {
+  return c.decoder.style + "_" + c.decoder.cell + "_" + c.attention.score +
+         (c.decoder.input_feeding ? "_feeding" : "") + "_" + std::to_string(c.decoder.layers) +
+         (c.encoder.bidirectional ? "" : "_oneway");
+}
+
+class EveryModel : public testing::TestWithParam<ModelConfig> {
+ protected:
+  EveryModel() : model_(make_model(GetParam())), corpus_(random_corpus()) {}
+  Batch batch(std::vector<int64_t> pairs) const { return make_batch(corpus_, pairs); }
+  double loss(const Batch& b, const ForwardOptions& options = {}) {
+    arena_.reset();
+    Tape tape(arena_, false);
+    return static_cast<double>(model_->loss(tape, b, options).loss.value().data[0]);
+  }
+  std::vector<Real> gradients(const Batch& b, const ForwardOptions& options) {
+    arena_.reset();
+    kernels::fill(model_->parameters().gradients(), 0);
+    Tape tape(arena_, true);
+    tape.backward(model_->loss(tape, b, options).loss);
+    const Tensor g = model_->parameters().gradients();
+    return {g.data, g.data + g.size()};
+  }
+
+  std::unique_ptr<Model> model_;
+  Corpus corpus_;
+  Arena arena_;
+};
+
+ForwardOptions all_options() {
+  ForwardOptions options;
+  options.dropout = {Real{0.3}, Real{0.3}, Real{0.3}, Real{0.3}};
+  options.dropout_seed = 9;
+  options.label_smoothing = Real{0.1};
+  return options;
+}
+
+// Along a random direction d: (L(w + h d) - L(w - h d)) / 2h = g . d, with dropout and label
+// smoothing on.
+TEST_P(EveryModel, HasTheGradientOfItsLoss) {
+  const Batch b = batch({0, 1, 2});
+  const std::vector<Real> gradient = gradients(b, all_options());
+  ParameterStore& store = model_->parameters();
+  const Tensor values = store.values();
+  Random random(7);
+  std::vector<double> direction(gradient.size());
+  double expected = 0;
+  for (size_t i = 0; i < gradient.size(); ++i) {
+    direction[i] = random.normal();
+    expected += direction[i] * static_cast<double>(gradient[i]);
+  }
+  const double h = sizeof(Real) == 8 ? 1e-5 : 2e-3;
+  const auto loss_at = [&](double shift) {
+    for (size_t i = 0; i < direction.size(); ++i)
+      values.data[i] += static_cast<Real>(shift * direction[i]);
+    store.changed();
+    const double l = loss(b, all_options());
+    for (size_t i = 0; i < direction.size(); ++i)
+      values.data[i] -= static_cast<Real>(shift * direction[i]);
+    return l;
+  };
+  const double numeric = (loss_at(h) - loss_at(-h)) / (2 * h);
+  const double tolerance = sizeof(Real) == 8 ? 1e-7 : 2e-2;
+  EXPECT_NEAR(numeric, expected, tolerance * std::max(1.0, std::abs(expected)));
+}
+
+TEST_P(EveryModel, GivesTheSameBitsForAnyNumberOfThreads) {
+  const Batch b = batch({0, 1, 2});
+  set_threads(1);
+  const std::vector<Real> one = gradients(b, all_options());
+  set_threads(2);
+  EXPECT_EQ(gradients(b, all_options()), one);
+  set_threads(0);
+}
+
+TEST_P(EveryModel, IsNotTouchedByPadding) {
+  const Batch together = batch({0, 1, 2});
+  double sum = 0;
+  for (int64_t i = 0; i < 3; ++i) {
+    const Batch alone = batch({i});
+    sum += loss(alone) * static_cast<double>(alone.target_tokens);
+  }
+  EXPECT_NEAR(loss(together) * static_cast<double>(together.target_tokens), sum, 1e-4);
+}
+
+// Search, token by token, two hypotheses a sentence, with reordering and sentences leaving: the
+// same numbers as the whole pass.
+TEST_P(EveryModel, StepsToTheSameProbabilities) {
+  const Batch b = batch({0, 1, 2});
+  Tape tape(arena_, false);
+  const Model::Forced forced = model_->force(tape, b);
+  const auto session = model_->start(b);
+  std::vector<int32_t> present = {0, 1, 2};
+  for (int64_t t = 0; t < b.T; ++t) {
+    const int64_t n = static_cast<int64_t>(present.size());
+    std::vector<TokenId> previous;
+    for (int64_t j = 0; j < session->width(); ++j)
+      for (const int32_t s : present)
+        previous.push_back(b.target_in[static_cast<size_t>(t * b.B + s)]);
+    const StepResult step = session->step(previous);
+    for (int64_t row = 0; row < session->width() * n; ++row) {
+      const int64_t s = present[static_cast<size_t>(row % n)];
+      if (t >= b.target_length[static_cast<size_t>(s)]) continue;
+      const TokenId token = b.target_out[static_cast<size_t>(t * b.B + s)];
+      EXPECT_NEAR(step.log_probabilities.data[row * kVocabulary + token],
+                  forced.token_log_probability.data[t * b.B + s], 1e-5);
+      if (!model_->has_attention()) continue;
+      const int64_t S = session->source_length();
+      for (int64_t i = 0; i < S; ++i)
+        EXPECT_NEAR(step.attention.data[row * S + i],
+                    forced.attention.data[(t * b.B + s) * b.S + i], 1e-5);
+    }
+    std::vector<int32_t> two;  // both hypotheses go on from the first
+    for (int j = 0; j < 2; ++j)
+      for (int32_t i = 0; i < n; ++i) two.push_back(i);
+    session->reorder(two);
+    std::vector<int32_t> kept, still;
+    for (int32_t i = 0; i < n; ++i) {
+      const int32_t s = present[static_cast<size_t>(i)];
+      if (t + 1 >= b.target_length[static_cast<size_t>(s)]) continue;
+      kept.push_back(i);
+      still.push_back(s);
+    }
+    if (kept.size() < present.size()) session->keep(kept);
+    present = still;
+    if (present.empty()) break;
+  }
+}
+
+TEST_P(EveryModel, CountsItsOperations) {
+  const Batch b = batch({0, 1, 2});
+  EXPECT_GT(model_->training_flops(b), 0);
+  EXPECT_NEAR(model_->training_flops(b),
+              model_->training_flops(batch({0})) + model_->training_flops(batch({1})) +
+                  model_->training_flops(batch({2})),
+              1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Combinations, EveryModel, testing::ValuesIn(combinations()),
+                         [](const auto& test) { return name_of(test.param); });
+
+std::vector<std::string> choices_of(const std::string& key) {
+  for (const Key& k : config_keys())
+    if (k.name == key) return k.choices;
+  return {};
+}
+
+TEST(Tables, HoldTheNamesThatTheConfigOffers) {
+  EXPECT_EQ(choices_of("model.attention.score"), attention_names());
+  EXPECT_EQ(choices_of("model.encoder.cell"), cell_names());
+  EXPECT_EQ(choices_of("model.decoder.cell"), cell_names());
+}
+
+std::string message(const ModelConfig& config, int64_t source, int64_t target) {
+  try {
+    Model model(config, source, target);
+  } catch (const UserError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Sizes, ThatDoNotFitAreToldWithBothNames) {
+  ModelConfig config;
+  config.attention.score = "dot";
+  config.decoder.hidden = 500;
+  const std::string dot = message(config, 10, 10);
+  EXPECT_NE(dot.find("model.decoder.hidden = 500"), std::string::npos) << dot;
+  EXPECT_NE(dot.find("= 512"), std::string::npos) << dot;
+
+  ModelConfig tied;
+  tied.tied_embeddings = "all";
+  EXPECT_NE(message(tied, 10, 11).find("data.shared_vocab"), std::string::npos);
+  tied.decoder.readout = 300;
+  const std::string readout = message(tied, 10, 10);
+  EXPECT_NE(readout.find("model.decoder.readout"), std::string::npos) << readout;
+  EXPECT_NE(readout.find("model.embedding"), std::string::npos) << readout;
+}
+
+// The count that published speeds were compared by: 48.1 MFLOP a target token at these sizes.
+TEST(Operations, OfTheReferenceModelAreTheHandCount) {
+  ModelConfig config;
+  config.decoder.input_feeding = false;
+  const Model model(config, 8000, 8000);
+  Corpus corpus;
+  const std::vector<TokenId> ids(15, 5);
+  corpus.add(ids, ids);
+  const std::vector<int64_t> pairs = {0};
+  const Batch b = make_batch(corpus, pairs);
+  // Multiplications a source token: 2 directions x 768 x (256 + 256) + keys 512 x 512; a target
+  // token: 1536 x (256 + 512 + 512) + query 512 x 512 + readout (512 + 512 + 256) x 512 + output
+  // 512 x 8000; a pair: 512 + 512.
+  const double source = 2 * 768 * 512 + 512 * 512;
+  const double target = 1536.0 * 1280 + 512 * 512 + 1280 * 512 + 512 * 8000.0;
+  EXPECT_NEAR(model.training_flops(b), 6 * (16 * source + 16 * target + 256 * 1024), 1);
+}
+
+}  // namespace
+}  // namespace heed
