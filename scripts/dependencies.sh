@@ -10,7 +10,7 @@ set -euo pipefail
 packages=(
   cmake ninja-build g++ pkg-config python3
   libeigen3-dev libdnnl-dev libhwy-dev
-  libboost-program-options-dev libboost-iostreams-dev zlib1g-dev
+  libboost-program-options-dev zlib1g-dev
   libyaml-cpp-dev libsentencepiece-dev nlohmann-json3-dev libutfcpp-dev libicu-dev
   libpango1.0-dev libspdlog-dev libfmt-dev
   fonts-dejavu-core

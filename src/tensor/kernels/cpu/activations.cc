@@ -49,14 +49,14 @@ HWY_EXPORT(sigmoid_backward_range);
 
 void tanh(const Tensor& x, Tensor y) {
   require_size("tanh", "y", y, x.size());
-  for_chunks(x.size(), kGrain, [&](int64_t begin, int64_t end) {
+  parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(tanh_range)(x.data + begin, y.data + begin, end - begin);
   });
 }
 
 void sigmoid(const Tensor& x, Tensor y) {
   require_size("sigmoid", "y", y, x.size());
-  for_chunks(x.size(), kGrain, [&](int64_t begin, int64_t end) {
+  parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(sigmoid_range)(x.data + begin, y.data + begin, end - begin);
   });
 }
@@ -64,7 +64,7 @@ void sigmoid(const Tensor& x, Tensor y) {
 void tanh_backward(const Tensor& y, const Tensor& dy, Tensor dx) {
   require_size("tanh_backward", "dy", dy, y.size());
   require_size("tanh_backward", "dx", dx, y.size());
-  for_chunks(y.size(), kGrain, [&](int64_t begin, int64_t end) {
+  parallel_for(y.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(tanh_backward_range)
     (y.data + begin, dy.data + begin, dx.data + begin, end - begin);
   });
@@ -73,7 +73,7 @@ void tanh_backward(const Tensor& y, const Tensor& dy, Tensor dx) {
 void sigmoid_backward(const Tensor& y, const Tensor& dy, Tensor dx) {
   require_size("sigmoid_backward", "dy", dy, y.size());
   require_size("sigmoid_backward", "dx", dx, y.size());
-  for_chunks(y.size(), kGrain, [&](int64_t begin, int64_t end) {
+  parallel_for(y.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(sigmoid_backward_range)
     (y.data + begin, dy.data + begin, dx.data + begin, end - begin);
   });

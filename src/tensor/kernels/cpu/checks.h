@@ -1,8 +1,7 @@
-// Checks that the CPU kernels share, and the door to parallel_for that allocates nothing.
+// Checks of shapes and the sizes of chunks that the CPU kernels share.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -49,12 +48,6 @@ inline int64_t rows_of(const Tensor& tensor) {
 // Rows that one chunk takes so that it holds about `numbers` of them. Depends on sizes only.
 inline int64_t row_grain(int64_t columns, int64_t numbers = kGrain) {
   return columns >= numbers || columns == 0 ? 1 : numbers / columns;
-}
-
-// parallel_for without the allocation that std::function makes for a large closure.
-template <typename F>
-void for_chunks(int64_t n, int64_t grain, F&& f) {
-  if (n > 0) parallel_for(n, grain, RangeFunction(std::ref(f)));
 }
 
 }  // namespace heed::kernels

@@ -91,7 +91,7 @@ PhiloxKeys mask_keys(const char* kernel, const Tensor& x, Real rate, DropoutKey 
 void dropout(const Tensor& x, Real rate, DropoutKey key, Tensor y) {
   require_size("dropout", "y", y, x.size());
   const PhiloxKeys keys = mask_keys("dropout", x, rate, key);
-  for_chunks(x.size(), kGrain, [&](int64_t begin, int64_t end) {
+  parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(dropout_range)(keys, begin, x.data + begin, y.data + begin, end - begin);
   });
 }
@@ -99,7 +99,7 @@ void dropout(const Tensor& x, Real rate, DropoutKey key, Tensor y) {
 void dropout_backward(const Tensor& dy, Real rate, DropoutKey key, Tensor dx) {
   require_size("dropout_backward", "dx", dx, dy.size());
   const PhiloxKeys keys = mask_keys("dropout_backward", dy, rate, key);
-  for_chunks(dy.size(), kGrain, [&](int64_t begin, int64_t end) {
+  parallel_for(dy.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(dropout_backward_range)
     (keys, begin, dy.data + begin, dx.data + begin, end - begin);
   });

@@ -48,27 +48,27 @@ HWY_EXPORT(multiply_range);
 HWY_EXPORT(multiply_add_range);
 
 void fill(Tensor y, Real value) {
-  for_chunks(y.size(), kGrain,
-             [&](int64_t begin, int64_t end) { std::fill(y.data + begin, y.data + end, value); });
+  parallel_for(y.size(), kGrain,
+               [&](int64_t begin, int64_t end) { std::fill(y.data + begin, y.data + end, value); });
 }
 
 void copy(const Tensor& x, Tensor y) {
   require_size("copy", "y", y, x.size());
-  for_chunks(x.size(), kGrain, [&](int64_t begin, int64_t end) {
+  parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     std::memmove(y.data + begin, x.data + begin, static_cast<size_t>(end - begin) * sizeof(Real));
   });
 }
 
 void add(const Tensor& x, Tensor y) {
   require_size("add", "y", y, x.size());
-  for_chunks(x.size(), kGrain, [&](int64_t begin, int64_t end) {
+  parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(add_range)(x.data + begin, y.data + begin, end - begin);
   });
 }
 
 void add_scaled(Real scale, const Tensor& x, Tensor y) {
   require_size("add_scaled", "y", y, x.size());
-  for_chunks(x.size(), kGrain, [&](int64_t begin, int64_t end) {
+  parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(add_scaled_range)(scale, x.data + begin, y.data + begin, end - begin);
   });
 }
@@ -76,7 +76,7 @@ void add_scaled(Real scale, const Tensor& x, Tensor y) {
 void multiply(const Tensor& a, const Tensor& b, Tensor y) {
   require_size("multiply", "b", b, a.size());
   require_size("multiply", "y", y, a.size());
-  for_chunks(a.size(), kGrain, [&](int64_t begin, int64_t end) {
+  parallel_for(a.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(multiply_range)
     (a.data + begin, b.data + begin, y.data + begin, end - begin);
   });
@@ -85,7 +85,7 @@ void multiply(const Tensor& a, const Tensor& b, Tensor y) {
 void multiply_add(const Tensor& a, const Tensor& b, Tensor y) {
   require_size("multiply_add", "b", b, a.size());
   require_size("multiply_add", "y", y, a.size());
-  for_chunks(a.size(), kGrain, [&](int64_t begin, int64_t end) {
+  parallel_for(a.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(multiply_add_range)
     (a.data + begin, b.data + begin, y.data + begin, end - begin);
   });
@@ -94,7 +94,7 @@ void multiply_add(const Tensor& a, const Tensor& b, Tensor y) {
 void add_bias(const Tensor& bias, Tensor y) {
   const int64_t columns = y.shape.last();
   require_size("add_bias", "bias", bias, columns);
-  for_chunks(rows_of(y), row_grain(columns), [&](int64_t begin, int64_t end) {
+  parallel_for(rows_of(y), row_grain(columns), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
       HWY_DYNAMIC_DISPATCH(add_range)(bias.data, y.data + row * columns, columns);
   });

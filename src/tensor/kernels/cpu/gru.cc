@@ -69,7 +69,7 @@ void gru_forward(const Tensor& x, const Tensor& hid, const Tensor& h, const uint
   require_matrix("gru_forward", "hid", hid, rows, 3 * n);
   require_matrix("gru_forward", "gates", gates, rows, 3 * n);
   require_matrix("gru_forward", "next", next, rows, n);
-  for_chunks(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
+  parallel_for(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       Real* gates_b = gates.data + b * 3 * n;
       Real* next_b = next.data + b * n;
@@ -94,7 +94,7 @@ void gru_backward(const Tensor& dnext, const Tensor& gates, const Tensor& hid, c
   require_matrix("gru_backward", "dhid", dhid, rows, 3 * n);
   require_matrix("gru_backward", "dh", dh, rows, n);
   const size_t wide = static_cast<size_t>(3 * n) * sizeof(Real);
-  for_chunks(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
+  parallel_for(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       const Real* dnext_b = dnext.data + b * n;
       if (valid == nullptr || valid[b]) {

@@ -56,7 +56,7 @@ void require_rows(const char* kernel, const Tensor& table, const int32_t* rows, 
 void copy_into_columns(const Tensor& x, int64_t offset, Tensor y) {
   require_columns("copy_into_columns", x, offset, y);
   const int64_t n = x.shape.last(), stride = y.shape.last();
-  for_chunks(rows_of(x), row_grain(n), [&](int64_t begin, int64_t end) {
+  parallel_for(rows_of(x), row_grain(n), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
       copy_numbers(x.data + row * n, y.data + row * stride + offset, n);
   });
@@ -65,7 +65,7 @@ void copy_into_columns(const Tensor& x, int64_t offset, Tensor y) {
 void add_from_columns(const Tensor& dy, int64_t offset, Tensor dx) {
   require_columns("add_from_columns", dx, offset, dy);
   const int64_t n = dx.shape.last(), stride = dy.shape.last();
-  for_chunks(rows_of(dx), row_grain(n), [&](int64_t begin, int64_t end) {
+  parallel_for(rows_of(dx), row_grain(n), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
       HWY_DYNAMIC_DISPATCH(add_row)(dy.data + row * stride + offset, dx.data + row * n, n);
   });
@@ -74,7 +74,7 @@ void add_from_columns(const Tensor& dy, int64_t offset, Tensor dx) {
 void gather_rows(const Tensor& x, const int32_t* rows, int64_t count, Tensor y) {
   require_rows("gather_rows", x, rows, count, y);
   const int64_t n = x.shape.last();
-  for_chunks(count, row_grain(n), [&](int64_t begin, int64_t end) {
+  parallel_for(count, row_grain(n), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) copy_numbers(x.data + rows[i] * n, y.data + i * n, n);
   });
 }
@@ -84,7 +84,7 @@ void scatter_add_rows(const Tensor& dy, const int32_t* rows, int64_t count, Tens
   constexpr int64_t kColumns = 128;
   require_rows("scatter_add_rows", dx, rows, count, dy);
   const int64_t n = dx.shape.last();
-  for_chunks(n, kColumns, [&](int64_t begin, int64_t end) {
+  parallel_for(n, kColumns, [&](int64_t begin, int64_t end) {
     for (int64_t i = 0; i < count; ++i) HWY_DYNAMIC_DISPATCH(add_row)
     (dy.data + i * n + begin, dx.data + rows[i] * n + begin, end - begin);
   });

@@ -86,7 +86,7 @@ void require_targets(const char* kernel, const Tensor& logits, const int32_t* ta
 void log_softmax(const Tensor& x, Tensor y) {
   const int64_t n = x.shape.last();
   require_matrix("log_softmax", "y", y, x.shape.rows(), n);
-  for_chunks(rows_of(x), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
+  parallel_for(rows_of(x), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
       HWY_DYNAMIC_DISPATCH(log_softmax_row)(x.data + row * n, y.data + row * n, n);
   });
@@ -96,7 +96,7 @@ void cross_entropy_in_place(Tensor logits, const int32_t* targets, Real smoothin
                             double* loss, double* nll) {
   const int64_t n = logits.shape.last();
   require_targets("cross_entropy_in_place", logits, targets);
-  for_chunks(rows_of(logits), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
+  parallel_for(rows_of(logits), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       Real* x = logits.data + row * n;
       RowLoss result{0, 0};
@@ -115,7 +115,7 @@ void cross_entropy(const Tensor& logits, const int32_t* targets, Real smoothing,
                    double* nll) {
   const int64_t n = logits.shape.last();
   require_targets("cross_entropy", logits, targets);
-  for_chunks(rows_of(logits), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
+  parallel_for(rows_of(logits), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       RowLoss result{0, 0};
       if (targets[row] >= 0)

@@ -95,7 +95,7 @@ namespace {
 template <typename F>
 double sum_chunks(int64_t n, const F& chunk_sum) {
   std::vector<double> parts(static_cast<size_t>((n + kGrain - 1) / kGrain));
-  for_chunks(n, kGrain, [&](int64_t begin, int64_t end) {
+  parallel_for(n, kGrain, [&](int64_t begin, int64_t end) {
     parts[static_cast<size_t>(begin / kGrain)] = chunk_sum(begin, end - begin);
   });
   double total = 0;
@@ -121,7 +121,7 @@ void sum_rows(const Tensor& dy, Tensor dbias) {
   constexpr int64_t kColumns = 128;
   const int64_t columns = dy.shape.last(), rows = rows_of(dy);
   require_size("sum_rows", "dbias", dbias, columns);
-  for_chunks(columns, kColumns, [&](int64_t begin, int64_t end) {
+  parallel_for(columns, kColumns, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(sum_columns_range)
     (dy.data + begin, rows, columns, dbias.data + begin, end - begin);
   });

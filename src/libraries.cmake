@@ -1,7 +1,7 @@
 # Every library heed stands on; each is a Debian package (src/README.md says why it is here).
 find_package(Threads REQUIRED)
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
-find_package(Boost 1.74 REQUIRED COMPONENTS program_options iostreams)
+find_package(Boost 1.74 REQUIRED COMPONENTS program_options)
 find_package(yaml-cpp REQUIRED)
 find_package(nlohmann_json 3.9 REQUIRED)
 find_package(fmt REQUIRED)
