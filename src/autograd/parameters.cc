@@ -112,8 +112,8 @@ Parameter& ParameterStore::add(const std::string& name, const Shape& shape, Init
   return p;
 }
 
-void ParameterStore::allocate(uint64_t seed, bool with_gradients) {
-  check(values_.empty(), "[allocate] parameters are laid out once");
+void ParameterStore::lay_out(bool with_gradients) {
+  check(values_.empty(), "[lay_out] parameters are laid out once");
   values_ = allocate_flat(size_);
   if (with_gradients) gradients_ = allocate_flat(size_);
   for (size_t i = 0; i < parameters_.size(); ++i) {
@@ -121,8 +121,12 @@ void ParameterStore::allocate(uint64_t seed, bool with_gradients) {
     p.value.data = values_.data + offsets_[i];
     if (with_gradients)
       p.gradient = Tensor{gradients_.data + offsets_[i], p.value.shape, Device::cpu};
-    initialise(p, seed);
   }
+}
+
+void ParameterStore::allocate(uint64_t seed, bool with_gradients) {
+  lay_out(with_gradients);
+  for (Parameter& p : parameters_) initialise(p, seed);
 }
 
 Parameter* ParameterStore::find(const std::string& name) {

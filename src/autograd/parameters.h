@@ -42,11 +42,14 @@ class ParameterStore {
   ParameterStore& operator=(const ParameterStore&) = delete;
   ~ParameterStore();
 
-  // Declares a parameter; names are unique. Only before allocate(). The reference stays valid.
+  // Declares a parameter; names are unique. Only before they are laid out. The reference stays
+  // valid.
   Parameter& add(const std::string& name, const Shape& shape, Init init);
-  // Lays all declared parameters out and fills them: each from its own random stream (seed, name),
-  // so adding one does not change the others. with_gradients false (translation): no gradient
-  // buffer.
+  // Lays all declared parameters out, all zero: for weights that come from a file. with_gradients
+  // false (translation): no gradient buffer.
+  void lay_out(bool with_gradients);
+  // The same, and fills them: each from its own random stream (seed, name), so adding one does not
+  // change the others.
   void allocate(uint64_t seed, bool with_gradients);
 
   std::deque<Parameter>& parameters() { return parameters_; }

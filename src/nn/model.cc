@@ -93,6 +93,8 @@ void Model::initialise(uint64_t seed, bool with_gradients) {
   store_.allocate(seed, with_gradients);
 }
 
+void Model::lay_out(bool with_gradients) { store_.lay_out(with_gradients); }
+
 LossResult Model::loss(Tape& tape, const Batch& batch, const ForwardOptions& options) {
   const RealRows real = real_rows(tape.arena(), batch);
   Var hidden = select_rows(tape, parts_->run(tape, batch, options).readout, real.rows);

@@ -54,6 +54,8 @@ class Model {
 
   // Fills the parameters from the seed. Without gradients for translation.
   void initialise(uint64_t seed, bool with_gradients);
+  // Parameters all zero, for weights that come from a file.
+  void lay_out(bool with_gradients);
   ParameterStore& parameters() { return store_; }
   const ModelConfig& config() const { return config_; }
   bool has_attention() const { return config_.attention.score != "none"; }

@@ -112,7 +112,7 @@ LoadedModel load_model(const std::string& path, bool with_gradients) {
   // Before any memory is taken: a config that doesn't belong to the tensors must not decide about
   // its size.
   for (const Parameter& p : store.parameters()) file.check_shape(p.name, p.value.shape);
-  loaded.model->initialise(loaded.config.run.seed, with_gradients);
+  loaded.model->lay_out(with_gradients);
   for (const Parameter& p : store.parameters()) file.read(p.name, p.value);
   store.changed();
   return loaded;
