@@ -17,7 +17,6 @@ root=$PWD
 heed=$root/build/demo/heed
 runs=runs/demo
 lines=1,4,8
-export OMP_WAIT_POLICY=passive
 
 step() { say "$* ($((SECONDS / 60)) min $((SECONDS % 60)) s)"; }
 

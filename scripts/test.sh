@@ -42,8 +42,6 @@ fi
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 heed="build/$preset/heed"
 
-# Several tests run side by side, so a thread that waits must not keep a processor busy.
-export OMP_WAIT_POLICY=passive
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=1:strict_string_checks=1}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
 export TSAN_OPTIONS=${TSAN_OPTIONS:-halt_on_error=1}

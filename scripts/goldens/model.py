@@ -3,8 +3,10 @@
 A: GRU, additive attention, Bahdanau style (Bahdanau et al. 2015). B: LSTM, general attention, Luong style (Luong et
 al. 2015). Both feed the previous readout into the next step. Letters: B batch, S source and T target positions,
 E embedding, H encoder hidden (a direction), D = 2H, N decoder hidden, A attention, R readout, V vocabulary.
+Word vectors are rows of the embedding times sqrt(E).
 """
 
+import math
 import torch
 from common import Numbers, bidirectional, gradients, valid_mask, write
 
@@ -63,7 +65,7 @@ class Model:
             hidden_bias = p.get(f"{d}.recurrent_bias", torch.zeros_like(bias))
             weights.append((p[f"{d}.input"], p[f"{d}.recurrent"], bias, hidden_bias))
         initial = [(zero,) if self.cell == "gru" else (zero, zero)] * 2
-        x = p["source.embedding"][source]
+        x = math.sqrt(E) * p["source.embedding"][source]
         self.states, final = bidirectional(self.cell, x, lengths, initial, weights)
         self.mask = valid_mask(lengths, source.shape[0]).t()  # [B,S]
         summary = torch.cat([final[0][0], final[0][1]], 1)
@@ -92,7 +94,7 @@ class Model:
 
     def step(self, previous, state):
         """previous ids [B]; gives logits [B,V], attention [B,S], the next state."""
-        p, e = self.p, self.p["target.embedding"][previous]
+        p, e = self.p, math.sqrt(E) * self.p["target.embedding"][previous]
         if self.cell == "gru":  # Bahdanau: attention from the previous state
             weights, context = self.attend(state["s"])
             s, c = self.cell_step([e, state["feed"], context], ["input", "feed", "context"], state)

@@ -97,6 +97,7 @@ std::vector<GradientCase> rows() {
        {seq, seq},
        {},
        [](Tape& t, Inputs x, Parameters) { return multiply(t, x[0], x[1]); }},
+      {"scale", {seq}, {}, [](Tape& t, Inputs x, Parameters) { return scale(t, x[0], Real{3}); }},
       {"tanh", {seq}, {}, [](Tape& t, Inputs x, Parameters) { return tanh(t, x[0]); }},
       {"tanh_into", {seq}, {}, tanh_step},
       {"sigmoid", {seq}, {}, [](Tape& t, Inputs x, Parameters) { return sigmoid(t, x[0]); }},

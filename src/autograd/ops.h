@@ -51,6 +51,7 @@ class CollectedLinear {
 
 Var add(Tape& tape, Var a, Var b);       // same shapes
 Var multiply(Tape& tape, Var a, Var b);  // same shapes
+Var scale(Tape& tape, Var x, Real factor);  // y = factor x
 Var tanh(Tape& tape, Var x);
 void tanh_into(Tape& tape, Var x, Var y);  // the same into a given result (a step of a sequence)
 Var sigmoid(Tape& tape, Var x);

@@ -1,6 +1,13 @@
 #include "nn/encoder.h"
 
+#include <cmath>
+
 namespace heed {
+
+Var embed(Tape& tape, const Parameter& table, const TokenId* ids, const Shape& shape) {
+  const Real factor = std::sqrt(static_cast<Real>(table.value.shape.last()));
+  return scale(tape, embedding(tape, table, ids, shape), factor);
+}
 
 Encoder::Encoder(const EncoderConfig& config, ParameterStore& store, const Parameter& table)
     : table_(table) {
@@ -41,7 +48,7 @@ Var Encoder::run_layer(Tape& tape, size_t index, Var input, const uint8_t* valid
 EncoderOutput Encoder::run(Tape& tape, const Batch& batch, const ForwardOptions& options) const {
   const int32_t* lengths = batch.source_length.data();
   const uint8_t* valid = valid_steps(tape, lengths, batch.S, batch.B);
-  Var states = embedding(tape, table_, batch.source.data(), {batch.S, batch.B});
+  Var states = embed(tape, table_, batch.source.data(), {batch.S, batch.B});
   states = dropout(tape, states, options.dropout.embedding,
                    dropout_key(options, DropoutPlace::source_embedding));
   Var summary;

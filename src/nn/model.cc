@@ -67,7 +67,7 @@ Parts::Parts(const ModelConfig& config, ParameterStore& store, int64_t source_vo
 
 Var Parts::embed_target(Tape& tape, const TokenId* ids, const Shape& shape,
                         const ForwardOptions& options) const {
-  const Var embedded = embedding(tape, *target_embedding, ids, shape);
+  const Var embedded = embed(tape, *target_embedding, ids, shape);
   return dropout(tape, embedded, options.dropout.embedding,
                  dropout_key(options, DropoutPlace::target_embedding));
 }

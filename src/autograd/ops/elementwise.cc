@@ -1,4 +1,5 @@
 // add: da += dy, db += dy.  multiply: da += dy b, db += dy a.
+// scale: dx += factor dy.
 // tanh: dx += dy (1 - y^2).  sigmoid: dx += dy y (1 - y).
 // dropout: y = x m / (1 - rate), dx += dy m / (1 - rate), with the same mask m drawn again.
 #include "autograd/ops.h"
@@ -27,6 +28,16 @@ Var multiply(Tape& tape, Var a, Var b) {
   tape.record([&tape, a, b, y] {
     if (a.needs_gradient()) kernels::multiply_add(tape.gradient(y), b.value(), tape.gradient(a));
     if (b.needs_gradient()) kernels::multiply_add(tape.gradient(y), a.value(), tape.gradient(b));
+  });
+  return y;
+}
+
+Var scale(Tape& tape, Var x, Real factor) {
+  Var y = tape.result(x.shape(), x.needs_gradient());
+  kernels::fill(y.value(), 0);
+  kernels::add_scaled(factor, x.value(), y.value());
+  tape.record([&tape, x, y, factor] {
+    if (x.needs_gradient()) kernels::add_scaled(factor, tape.gradient(y), tape.gradient(x));
   });
   return y;
 }
