@@ -1,35 +1,66 @@
+// No handler, but a thread that waits: some of oneDNN's kernels put the stack pointer at the start
+// of a buffer on the heap, where a handler's frame would overwrite whatever lies before it.
 #include "cli/stop_signal.h"
 
-#include <csignal>
-#include <ctime>
+#include <pthread.h>
+#include <signal.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
 
 namespace heed::cli {
 namespace {
 
-volatile std::sig_atomic_t requested = 0;
-volatile std::time_t requested_at = 0;
+using Clock = std::chrono::steady_clock;
+
+std::atomic<bool> catching = false;
+std::atomic<bool> requested = false;
 
 // A signal that comes with the first one is the same wish: timeout(1) and others send it to the
 // process and to its group.
-constexpr std::time_t kSameWish = 2;  // seconds
+constexpr std::chrono::seconds kSameWish(2);
 
-void request_stop(int signal) {
-  const std::time_t now = std::time(nullptr);
-  if (requested != 0 && now - requested_at >= kSameWish) {
-    std::signal(signal, SIG_DFL);
-    std::raise(signal);
+sigset_t stop_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  return signals;
+}
+
+// Ends the process, unless it was started with this signal ignored.
+void act_as_usual(int signal, const sigset_t& signals) {
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  ::raise(signal);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
+void wait_for_signals() {
+  const sigset_t signals = stop_signals();
+  Clock::time_point first;
+  int signal = 0;
+  while (sigwait(&signals, &signal) == 0) {
+    const Clock::time_point now = Clock::now();
+    if (!catching || (requested && now - first >= kSameWish)) {
+      act_as_usual(signal, signals);
+    } else if (!requested) {
+      first = now;
+      requested = true;
+    }
   }
-  if (requested == 0) requested_at = now;
-  requested = 1;
 }
 
 }  // namespace
 
-void catch_stop_signals() {
-  std::signal(SIGINT, request_stop);
-  std::signal(SIGTERM, request_stop);
+void watch_stop_signals() {
+  const sigset_t signals = stop_signals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::thread(wait_for_signals).detach();
 }
 
-bool stop_requested() { return requested != 0; }
+void catch_stop_signals() { catching = true; }
+
+bool stop_requested() { return requested; }
 
 }  // namespace heed::cli

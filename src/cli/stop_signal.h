@@ -3,8 +3,12 @@
 
 namespace heed::cli {
 
-// From now on the first of these signals only sets the flag; a further one, two seconds later or
-// more, ends the process as usual.
+// Gives both signals to a thread of their own. Called before any other thread starts, as threads
+// inherit what they leave alone. A signal still ends the process as usual.
+void watch_stop_signals();
+
+// From now on the first signal only sets the flag; a further one, two seconds later or more, ends
+// the process as usual.
 void catch_stop_signals();
 bool stop_requested();
 

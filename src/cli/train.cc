@@ -100,6 +100,7 @@ Corpus read_training_corpus(const Config& config, const Vocabularies& vocabulari
 }
 
 void train(const Config& config) {
+  watch_stop_signals();
   const RunFolder folder(config.run.dir);
   choose_machine(config.run);
   check_validation_text(config.data);
