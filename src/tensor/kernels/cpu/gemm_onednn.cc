@@ -4,11 +4,14 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <oneapi/dnnl/dnnl.hpp>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "tensor/kernels/cpu/gemm_tile.h"
 
@@ -17,6 +20,8 @@ namespace {
 
 using dnnl::matmul;
 using dnnl::memory;
+
+constexpr size_t kAlignment = 64;
 
 static_assert(sizeof(Real) == sizeof(float), "oneDNN computes in f32");
 
@@ -38,6 +43,15 @@ memory::desc describe(int64_t rows, int64_t columns, const MatrixLayout& layout)
   return {{rows, columns}, memory::data_type::f32, strides};
 }
 
+// Memory that a product works in, one for all products of a thread.
+void* scratchpad(size_t bytes) {
+  static thread_local std::vector<std::byte> all;
+  if (all.size() < bytes + kAlignment) all.resize(bytes + kAlignment);
+  void* start = all.data();
+  size_t space = all.size();
+  return std::align(kAlignment, bytes, start, space);
+}
+
 // A handle whose pointer is set before each use.
 memory handle_of(const memory::desc& desc) { return memory(desc, engine(), DNNL_MEMORY_NONE); }
 
@@ -46,7 +60,9 @@ memory handle_of(const memory::desc& desc) { return memory(desc, engine(), DNNL_
 class RowsProduct {
  public:
   RowsProduct(int64_t m, int64_t k, int64_t n, const memory::desc& b)
-      : description_(describe_product(m, k, n, b)), product_(description_) {}
+      : description_(describe_product(m, k, n, b)),
+        product_(description_),
+        scratchpad_bytes_(description_.scratchpad_desc().get_size()) {}
 
   static matmul::primitive_desc describe_product(int64_t m, int64_t k, int64_t n,
                                                  const memory::desc& b) {
@@ -60,6 +76,7 @@ class RowsProduct {
     const Handles& own = handles();
     own.a.set_data_handle(const_cast<Real*>(a));
     own.out.set_data_handle(out);
+    own.scratchpad.set_data_handle(scratchpad(scratchpad_bytes_));
     const std::array<dnnl_exec_arg_t, 4> arguments{{{DNNL_ARG_SRC, own.a.get()},
                                                     {DNNL_ARG_WEIGHTS, b.get()},
                                                     {DNNL_ARG_DST, own.out.get()},
@@ -80,7 +97,7 @@ class RowsProduct {
     auto found = all.find(this);
     if (found == all.end()) {
       Handles made{handle_of(description_.src_desc()), handle_of(description_.dst_desc()),
-                   memory(description_.scratchpad_desc(), engine())};
+                   handle_of(description_.scratchpad_desc())};
       found = all.emplace(this, std::move(made)).first;
     }
     return found->second;
@@ -88,6 +105,7 @@ class RowsProduct {
 
   matmul::primitive_desc description_;
   matmul product_;
+  size_t scratchpad_bytes_;
 };
 
 // The products of all numbers of rows with tiles of k rows and n columns, built when they are first
@@ -134,7 +152,9 @@ class TileProducts {
 class OneDnnTile : public PackedTile {
  public:
   OneDnnTile(int64_t k, int64_t n, const MatrixLayout& from)
-      : products_(TileProducts::find(k, n)),
+      : k_(k),
+        n_(n),
+        products_(TileProducts::find(k, n)),
         from_(handle_of(describe(k, n, from))),
         packed_(products_.packed(), engine()),
         reorder_(from_, packed_) {}
@@ -144,11 +164,16 @@ class OneDnnTile : public PackedTile {
     reorder_.execute(stream(), from_, packed_);
   }
 
+  // Whole eights and the rest apart: a product is built for each number of rows and kept, and so
+  // there are 15 of them at most, whatever the sizes of batches.
   void multiply(int64_t m, const Real* a, Real* out) const override {
-    products_.with_rows(m).run(a, packed_, out);
+    const int64_t eights = m / 8 * 8, rest = m - eights;
+    if (eights > 0) products_.with_rows(eights).run(a, packed_, out);
+    if (rest > 0) products_.with_rows(rest).run(a + eights * k_, packed_, out + eights * n_);
   }
 
  private:
+  int64_t k_, n_;
   TileProducts& products_;
   memory from_, packed_;
   dnnl::reorder reorder_;

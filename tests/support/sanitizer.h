@@ -1,0 +1,12 @@
+// Whether this build is slowed and its memory inflated by a sanitizer.
+#pragma once
+
+namespace heed::test {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kSanitizer = true;
+#else
+inline constexpr bool kSanitizer = false;
+#endif
+
+}  // namespace heed::test
