@@ -143,10 +143,15 @@ double Trainer::fraction_done() const {
   return fraction;
 }
 
+bool Trainer::end_is_saved() const {
+  return job_.validate ? state_.last_validation == state_.update
+                       : std::filesystem::exists(best_path());
+}
+
 std::string Trainer::run() {
   started_ = Clock::now();
   std::string reason = limit_reached();
-  if (!reason.empty()) {
+  if (!reason.empty() && end_is_saved()) {
     reason = nothing_to_do(reason);
     spdlog::info("{}", reason);
     return reason;

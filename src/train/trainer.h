@@ -71,6 +71,9 @@ class Trainer {
   std::string limit_reached() const;  // "" while there is more to do
   std::string nothing_to_do(const std::string& reason) const;
   int64_t epoch_number() const;  // 1-based, of the last update
+  // Whether a run at its limit has been validated and has its best.heed; false where it was killed
+  // just before that.
+  bool end_is_saved() const;
   double fraction_done() const;
   double minutes_now() const;
   std::string train_epoch();

@@ -171,6 +171,21 @@ TEST(Trainer, SaysWhenThereIsNothingToDo) {
   EXPECT_TRUE(read_file(run.path("last.heed")) == before);
 }
 
+// A run that was killed after its last update was saved, before its last validation.
+TEST(Trainer, MakesTheEndOfARunThatWasKilledThere) {
+  for (const std::vector<double>& bleu : {std::vector<double>{20}, {}}) {
+    TinyRun run;
+    run.config.train.updates = 5;
+    run.train({});
+    std::filesystem::remove(run.path("best.heed"));
+    EXPECT_EQ(run.train(bleu), "train.updates = 5 reached");
+    EXPECT_EQ(run.state.update, 5);
+    EXPECT_EQ(run.validations, bleu.size());
+    EXPECT_TRUE(std::filesystem::exists(run.path("best.heed")));
+    EXPECT_NE(run.train(bleu).find("nothing to do"), std::string::npos);
+  }
+}
+
 TEST(Trainer, ASignalSavesAndTheRunGoesOnFromThere) {
   TinyRun whole, stopped;
   whole.config.train.updates = stopped.config.train.updates = 7;
