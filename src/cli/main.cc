@@ -1,6 +1,7 @@
 // The program: finds the verb, runs it, and turns what was thrown into one line and an exit code
 // (0 done, 1 something the user can mend, 2 wrong usage).
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <new>
@@ -8,8 +9,10 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/nearest.h"
 #include "base/parallel.h"
+#include "base/write_all.h"
 #include "cli/verb.h"
 
 namespace heed::cli {
@@ -67,7 +70,9 @@ std::string known_command(const Arguments& words) {
 
 int run_and_report(const Arguments& words) {
   try {
-    return run(words);
+    const int code = run(words);
+    if (std::fflush(stdout) != 0) fail("standard output: cannot write: {}", error_text(errno));
+    return code;
   } catch (const UserError& error) {
     return report(kFailed, error.what());
   } catch (const UsageError& error) {
