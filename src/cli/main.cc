@@ -96,6 +96,7 @@ int main(int argc, char** argv) {
 #ifdef SIGPIPE
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is then a write error, told in one line
 #endif
+  heed::return_large_blocks();
   heed::flush_denormals();
   heed::start_log();
   return heed::cli::run_and_report({argv + 1, argv + argc});
