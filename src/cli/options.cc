@@ -126,7 +126,10 @@ Arguments Options::State::spell_out_flags(const Arguments& arguments) const {
                     arguments.end());
       return result;
     }
-    if (word.starts_with("--no-") && is_flag(word.substr(5))) {
+    const std::string name = word.substr(0, word.find('='));
+    if (name != word && name.starts_with("--no-") && is_flag(name.substr(5))) {
+      wrong_usage("{} takes no value", name);
+    } else if (word.starts_with("--no-") && is_flag(word.substr(5))) {
       result.push_back("--" + word.substr(5) + "=false");
     } else if (word.starts_with("--") && is_flag(word.substr(2))) {
       const bool has_value = i + 1 < arguments.size() && is_truth_value(arguments[i + 1]);
@@ -256,9 +259,10 @@ Options& Options::number(const std::string& name, double& value, const std::stri
 }
 
 Options& Options::integer(const std::string& name, std::optional<int64_t>& value, int64_t least,
-                          const std::string& help) {
-  state_->add_single(name, "N", help, "", [name, &value, least](const std::string& text) {
+                          const std::string& help, int64_t most) {
+  state_->add_single(name, "N", help, "", [name, &value, least, most](const std::string& text) {
     value = read_integer(name, text, least);
+    if (*value > most) wrong_usage("--{}: {} is not allowed: it must be <= {}", name, text, most);
   });
   return *this;
 }

@@ -26,7 +26,7 @@ class Options {
   Options& number(const std::string& name, double& value, const std::string& help);
   // An optional one has no default to show in the help: empty where it is not given.
   Options& integer(const std::string& name, std::optional<int64_t>& value, int64_t least,
-                   const std::string& help);
+                   const std::string& help, int64_t most = INT64_MAX);
   Options& number(const std::string& name, std::optional<double>& value, double least,
                   const std::string& help);
   Options& flag(const std::string& name, bool& value, const std::string& help);  // --x, --x true, --x false, --no-x

@@ -11,6 +11,8 @@
 namespace heed::cli {
 namespace {
 
+constexpr int64_t kMostHypotheses = 1000;  // as decode.beam
+
 struct TranslateChoice {
   ModelChoice model;
   AlignmentChoice alignment;
@@ -30,10 +32,12 @@ bool parse(const Arguments& arguments, TranslateChoice& chosen) {
   options.text("input", chosen.input, "text to translate, plain or gzip; - is standard input")
       .text("output", chosen.output, "where to write; - is standard output")
       .integer("beam", chosen.beam, 1,
-               "hypotheses kept while searching; 1: greedy (default: the model's decode.beam)")
+               "hypotheses kept while searching; 1: greedy (default: the model's decode.beam)",
+               kMostHypotheses)
       .integer("nbest", chosen.nbest, 1,
                "write so many translations of each line: NUMBER ||| TEXT ||| logp= LOGP ||| SCORE, "
-               "numbers from 0; ||| in a text becomes &#124;&#124;&#124;")
+               "numbers from 0; ||| in a text becomes &#124;&#124;&#124;",
+               kMostHypotheses)
       .number("length-penalty", chosen.length_penalty, 0,
               "the penalty of the score; 0: none (default: the model's decode.length_penalty)")
       .number("max-length-ratio", chosen.max_length_ratio, 0,

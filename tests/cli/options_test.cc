@@ -127,6 +127,7 @@ TEST(Options, ConfigKeysAreCollectedInOrder) {
 TEST(Options, UnknownOptionsTellTheNearestName) {
   Fixture f;
   EXPECT_EQ(f.refusal({"--modle", "m"}), "unknown option '--modle' (did you mean '--model'?)");
+  EXPECT_EQ(f.refusal({"--no-colour=3"}), "--no-colour takes no value");
   EXPECT_EQ(f.refusal({"--no-color"}), "unknown option '--no-color' (did you mean '--no-colour'?)");
   EXPECT_EQ(f.refusal({"--train.epoch=3"}),
             "unknown option '--train.epoch' (did you mean '--train.epochs'?)");

@@ -232,6 +232,8 @@ TEST_F(Verbs, WrongUsageIsExitTwo) {
   EXPECT_EQ(translate("--words", kText).code, 2);
   EXPECT_EQ(translate("--links -", kText).code, 2);
   EXPECT_EQ(translate("--beam 0", kText).code, 2);
+  EXPECT_EQ(translate("--beam 9223372036854775807", kText).code, 2);
+  EXPECT_EQ(translate("--nbest 1001", kText).code, 2);
   EXPECT_EQ(translate("--length-penalty -1", kText).code, 2);
   EXPECT_EQ(run_heed("translate").code, 2);
   EXPECT_EQ(run_heed("align --model " + model_).code, 2);
