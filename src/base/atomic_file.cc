@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/numbers.h"
 #include "base/write_all.h"
 
 namespace heed {
@@ -35,6 +36,17 @@ std::string resolve(const std::string& path) {
   return error ? path : real.string();
 }
 
+// What "/dev/stdout", "/dev/stderr" and "/dev/fd/3" stand for, opened once more; else -1. Even
+// where that is a file it is written to as it is: what stands there already is not ours to replace.
+int open_inherited(const std::string& path) {
+  if (path == "/dev/stdout") return ::dup(STDOUT_FILENO);
+  if (path == "/dev/stderr") return ::dup(STDERR_FILENO);
+  constexpr std::string_view kFolder = "/dev/fd/";
+  if (!path.starts_with(kFolder)) return -1;
+  const auto number = parse_int(path.substr(kFolder.size()));
+  return number && *number >= 0 && *number <= 1'000'000 ? ::dup(static_cast<int>(*number)) : -1;
+}
+
 // Makes a rename last through a power cut; not every file system can, and that is no fault.
 void sync_folder(const std::string& path) {
   const fs::path parent = fs::path(path).parent_path();
@@ -47,7 +59,9 @@ void sync_folder(const std::string& path) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(const std::string& path) : path_(resolve(path)) {
+AtomicFile::AtomicFile(const std::string& path) : path_(path), descriptor_(open_inherited(path)) {
+  if (descriptor_ >= 0) return;
+  path_ = resolve(path);
   struct stat about {};
   const bool exists = ::stat(path_.c_str(), &about) == 0;
   if (exists && S_ISDIR(about.st_mode)) fail("{}: cannot write: it is a folder", path_);

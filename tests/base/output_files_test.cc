@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -58,6 +59,15 @@ TEST(AtomicFile, KeepsTheModeOfTheOldFileAndTheLinkToIt) {
 TEST(AtomicFile, NeverReplacesADevice) {
   write_file("/dev/null", "text");
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST(AtomicFile, AddsToWhatStandardOutputHolds) {
+  const TempDir dir;
+  dir.write("f", "old ");
+  const int descriptor = ::open(dir.file("f").c_str(), O_WRONLY | O_APPEND);
+  write_file(fmt::format("/dev/fd/{}", descriptor), "new");
+  ::close(descriptor);
+  EXPECT_EQ(dir.read("f"), "old new");
 }
 
 TEST(AtomicFile, TellsWhyItCannotBeMade) {
