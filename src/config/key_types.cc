@@ -7,8 +7,9 @@
 namespace heed::schema {
 
 bool Range::holds(double value) const {
-  const bool above_low = low_open ? value > low : value >= low;
-  const bool below_high = high_open ? value < high : value <= high;
+  const double rounded = static_cast<float>(value);  // what the kernels will see
+  const bool above_low = low_open ? rounded > low : value >= low;
+  const bool below_high = high_open ? rounded < high : value <= high;
   return above_low && below_high;
 }
 

@@ -110,6 +110,8 @@ TEST(ConfigKeys, NumbersOutOfRangeNameTheRule) {
             "train.learning_rate: 0 is not allowed: it must be > 0");
   EXPECT_EQ(refusal("train.dropout.states", "1"),
             "train.dropout.states: 1 is not allowed: it must be >= 0 and < 1");
+  EXPECT_EQ(refusal("train.dropout.states", "0.999999999"),  // 1 in single precision
+            "train.dropout.states: 0.999999999 is not allowed: it must be >= 0 and < 1");
   EXPECT_EQ(refusal("train.decay_factor", "1"),
             "train.decay_factor: 1 is not allowed: it must be > 0 and < 1");
 }
