@@ -96,7 +96,7 @@ void write_safetensors(const std::string& path, Metadata metadata,
 }
 
 SafetensorsFile::SafetensorsFile(const std::string& path) : path_(path) {
-  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // no wait for a pipe
   if (descriptor_ < 0) fail("{}: cannot open: {}", path, std::strerror(errno));
   try {
     struct stat info {};

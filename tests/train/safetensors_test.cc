@@ -1,6 +1,7 @@
 #include "train/safetensors.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -198,6 +199,10 @@ TEST_F(Safetensors, NamesTensorAndBothShapes) {
 TEST_F(Safetensors, TellsWhyAFileCannotBeOpened) {
   EXPECT_EQ(user_error([this] { SafetensorsFile file(folder_.path() + "/none"); }),
             folder_.path() + "/none: cannot open: No such file or directory");
+  const std::string pipe = folder_.path() + "/pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_NE(user_error([&] { SafetensorsFile file(pipe); }).find("not a regular file"),
+            std::string::npos);
   EXPECT_NE(user_error([this] { SafetensorsFile file(folder_.path()); }).find("is a folder"),
             std::string::npos);
 }
