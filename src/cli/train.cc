@@ -86,8 +86,22 @@ Subject new_subject(const Config& config) {
   return {std::move(vocabularies), std::move(model)};
 }
 
+// What comes from a pipe can be read once only: not enough for a vocabulary and the text.
+void check_not_pipe(const char* key, const std::string& path) {
+  std::error_code none;
+  const auto type = std::filesystem::status(path, none).type();
+  if (type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::socket)
+    fail("{}: {} is a pipe, and training reads its text more than once: give a file", key, path);
+}
+
 // Line counts, missing files, a tab too many: told before a vocabulary is trained for minutes.
-void check_validation_text(const DataConfig& data) {
+void check_text(const DataConfig& data) {
+  check_not_pipe("data.train.source", data.train.source);
+  check_not_pipe("data.train.target", data.train.target);
+  check_not_pipe("data.train.tsv", data.train.tsv);
+  check_not_pipe("data.valid.source", data.valid.source);
+  check_not_pipe("data.valid.target", data.valid.target);
+  check_not_pipe("data.valid.tsv", data.valid.tsv);
   if (any(data.valid)) read_parallel_lines(data.valid);
 }
 
@@ -103,7 +117,7 @@ void train(const Config& config) {
   watch_stop_signals();
   const RunFolder folder(config.run.dir);
   choose_machine(config.run);
-  check_validation_text(config.data);
+  check_text(config.data);
   const std::string last = config.run.dir + "/last.heed";
   const bool resumed = std::filesystem::exists(last);
   const Subject subject = resumed ? load_subject(config, last) : new_subject(config);

@@ -24,6 +24,7 @@ TranslatorOptions translator_options(const Config& config) {
 Validation::Validation(const Config& config, const Vocabulary& source, const Vocabulary& target,
                        Model& model)
     : config_(config), source_(source), target_(target), model_(model) {
+  make_writable_folder(samples_folder());  // an error here, not after an hour
   CorpusReport report;
   corpus_ = read_corpus(config.data.valid, source, target, kMaxSourceTokens, report);
   spdlog::info("validation: {}", report.summary());
@@ -69,11 +70,11 @@ ValidationFigures Validation::measure(int64_t update) {
   return figures;
 }
 
+std::string Validation::samples_folder() const { return config_.run.dir + "/samples"; }
+
 void Validation::write_samples(int64_t update, const Samples& samples,
                                const std::vector<std::string>& hypotheses) const {
-  const std::string folder = config_.run.dir + "/samples";
-  make_writable_folder(folder);
-  const std::string name = fmt::format("{}/update-{:08}", folder, update);
+  const std::string name = fmt::format("{}/update-{:08}", samples_folder(), update);
   write_file(name + ".translation", fmt::format("{}\n", fmt::join(hypotheses, "\n")));
   if (config_.train.samples == 0) return;
   write_file(name + ".txt", samples.texts);

@@ -33,6 +33,7 @@ class Validation {
     std::string texts, attention;
   };
   double cross_entropy();  // a target token
+  std::string samples_folder() const;
   void write_samples(int64_t update, const Samples& samples,
                      const std::vector<std::string>& hypotheses) const;
 

@@ -1,6 +1,7 @@
 // train and inspect through the program: a run directory from nothing, going on, signals, bad
 // input.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <filesystem>
@@ -146,7 +147,14 @@ TEST_F(Train, BadInputIsOneLineThatNamesIt) {
   file("short.y", "a\nb\n");
   expect_error(train("--data.valid.target " + path("short.y")), path("valid.x") + " has 20 lines");
   expect_error(train("--data.train.source " + path("none")), path("none") + ": cannot open");
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  expect_error(train("--data.train.source " + path("pipe")),
+               "data.train.source: " + path("pipe") + " is a pipe");
   expect_error(train("--run.dir /proc/heed"), "/proc/heed: ");
+  std::filesystem::create_directory(path("taken"));
+  file("taken/samples", "");
+  expect_error(train("--run.dir " + path("taken")), path("taken/samples") + ": ");
+  EXPECT_FALSE(std::filesystem::exists(path("taken/log.jsonl"))) << "it was told late";
   expect_error(train("--run.device gpu"), "device gpu can't be used");
   file("no_dir.yaml", "data: {train: {source: train.x, target: train.y}}\n");
   expect_error(run_heed("train " + path("no_dir.yaml")),
