@@ -36,7 +36,7 @@ std::string format_of(const PlotOptions& options) {
 }
 
 void write_picture(const std::string& path, const std::string& bytes) {
-  write_file(path, bytes);
+  write_file(path == "-" ? "/dev/stdout" : path, bytes);
   spdlog::info("wrote {}", path);
 }
 
@@ -62,6 +62,13 @@ void plot_attention(const PlotOptions& options, const std::string& format, Types
     write_picture(options.output, render_pdf(pages));
     return;
   }
+  const bool is_name =
+      options.output != "-" && (!fs::exists(options.output) || fs::is_regular_file(options.output));
+  if (records.size() > 1 && !is_name)
+    fail(
+        "--output {}: {} pictures need a file's name, which each gets its number in; --lines "
+        "chooses one, and a pdf holds all",
+        options.output, records.size());
   for (const auto& record : records) {
     const std::string path =
         records.size() == 1 ? options.output : numbered(options.output, record.line);

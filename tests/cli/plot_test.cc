@@ -53,6 +53,14 @@ TEST_F(Plot, SeveralSentencesGoToNumberedFiles) {
   EXPECT_EQ(pictures(), (Names{"pic-1.svg", "pic-3.svg"}));
 }
 
+TEST_F(Plot, SeveralSentencesNeedAFileName) {
+  const std::string dump = write("dump", line_ + line_);
+  fs::create_directory(path("folder"));
+  for (const std::string& output : {std::string("-"), std::string("/dev/null"), path("folder")}) {
+    EXPECT_THROW(run_plot({dump, "--output", output, "--format", "png"}), UserError) << output;
+  }
+}
+
 TEST_F(Plot, PdfTakesAllSentencesAsPages) {
   run_plot({write("dump", line_ + line_), "--output", path("pic"), "--format", "pdf"});
   EXPECT_EQ(pictures(), Names{"pic"});
