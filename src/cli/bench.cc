@@ -56,7 +56,8 @@ class TrainingBench {
 
   Figures run(double seconds) {
     Figures figures;
-    while (figures.seconds < seconds) update(figures);
+    do update(figures);
+    while (figures.seconds < seconds);
     return figures;
   }
 
@@ -133,7 +134,7 @@ void print(const nlohmann::json& f) {
 int run_bench(const Arguments& arguments) {
   std::string path;
   bool json = false;
-  double seconds = 10;
+  std::optional<double> seconds;
   std::vector<std::pair<std::string, std::string>> given;
   Options options(
       "heed bench [CONFIG.yaml] [--section.key VALUE]... [--seconds S] [--json]",
@@ -143,7 +144,7 @@ int run_bench(const Arguments& arguments) {
       "the share "
       "of it that is used. Without a config: the reference sizes (configs/reference.yaml).");
   options.positional("config", path, "model and batch sizes")
-      .number("seconds", seconds, "time to measure")
+      .number("seconds", seconds, 0, "time to measure (default: 10)")
       .flag("json", json, "print one JSON object")
       .config_keys(given);
   if (!options.parse(arguments)) return 0;
@@ -153,7 +154,7 @@ int run_bench(const Arguments& arguments) {
   set_threads(config.run.threads);
   spdlog::info("{}, {} threads",
                kernels::describe_device(kernels::choose_device(config.run.device)), threads());
-  const nlohmann::json figures = measure(config, seconds);
+  const nlohmann::json figures = measure(config, seconds.value_or(10));
   if (json) {
     fmt::print("{}\n", figures.dump());
   } else {

@@ -28,10 +28,7 @@ struct EvaluateOptions {
   bool json = false;
 };
 
-void print(const std::string& text) {
-  fmt::print("{}\n", text);
-  if (std::fflush(stdout) != 0) fail("cannot write to standard output");
-}
+void print(const std::string& text) { fmt::print("{}\n", text); }
 
 Json bleu_json(const BleuScore& score) {
   return {{"score", score.score},

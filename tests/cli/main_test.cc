@@ -80,9 +80,15 @@ TEST(Program, UserErrorsAreOneLineAndExitCode1) {
 }
 
 TEST(Program, AFullDiskOrClosedPipeIsAnError) {
-  const ProgramRun full = run_heed("config >/dev/full");
-  EXPECT_EQ(full.code, 1);
-  EXPECT_EQ(full.err, "heed: standard output: cannot write: No space left on device\n");
+  const TempDir dir;
+  const std::string text = dir.path() + "/text";
+  write_file(text, "a b c d\n");
+  for (const std::string& verb :
+       {std::string("config"), "evaluate --reference " + text + " --hypothesis " + text}) {
+    const ProgramRun full = run_heed(verb + " >/dev/full");
+    EXPECT_EQ(full.code, 1);
+    EXPECT_EQ(full.err, "heed: standard output: cannot write: No space left on device\n");
+  }
   // The reader is gone before the program starts; a signal would give a code above 128.
   const ProgramRun closed = run_heed("--version >/dev/null; { sleep 0.2; " HEED_BINARY_DIR
                                      "/heed config; echo $? >&2; } | true");
