@@ -18,7 +18,6 @@ std::vector<std::string> tokens_at(const Json& object, const char* key, const st
   const bool texts = value.is_array() && std::all_of(value.begin(), value.end(),
                                                      [](const Json& t) { return t.is_string(); });
   if (!texts) fail("{}: \"{}\" is no list of tokens", where, key);
-  if (value.empty()) fail("{}: \"{}\" has no token", where, key);
   return value.get<std::vector<std::string>>();
 }
 
@@ -47,6 +46,9 @@ AttentionRecord parse_record(const std::string& text, int64_t line, const std::s
   const Json& matrix = value_at(object, "attention", where);
   record.source = tokens_at(object, "source", where);
   record.target = tokens_at(object, "target", where);
+  if (record.source.empty() != record.target.empty()) {
+    fail("{}: \"{}\" has no token", where, record.source.empty() ? "source" : "target");
+  }
   if (!matrix.is_array() || matrix.size() != record.target.size()) {
     fail("{}: rows of \"attention\": {}, tokens of \"target\": {}; they must match", where,
          matrix.is_array() ? matrix.size() : 0, record.target.size());
@@ -95,7 +97,8 @@ std::vector<AttentionRecord> read_attention(const std::string& path, const LineS
   while ((lines.last() == 0 || reader.line_number() < lines.last()) && reader.next(text)) {
     const int64_t line = reader.line_number();
     if (text.empty() || !lines.contains(line)) continue;
-    records.push_back(parse_record(text, line, fmt::format("{}:{}", path, line)));
+    AttentionRecord record = parse_record(text, line, fmt::format("{}:{}", path, line));
+    if (!record.source.empty()) records.push_back(std::move(record));
   }
   if (lines.last() > reader.line_number()) {
     fail("--lines: line {} was asked for, {} has {}", lines.last(), path, reader.line_number());

@@ -65,6 +65,14 @@ TEST_F(PlotInput, IdAndScoreMayBeMissing) {
   EXPECT_FALSE(records[0].score);
 }
 
+TEST_F(PlotInput, EmptyLinesOfTheTextAreLeftOut) {
+  const std::string empty = R"({"id":0,"source":[],"target":[],"attention":[],"score":0.0})";
+  const auto records = read_attention(write(empty + "\n" + kGood + "\n"), LineSelection(""));
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_EQ(records[0].line, 2);
+  EXPECT_EQ(attention_error(empty), "F has no sentence to draw");
+}
+
 TEST_F(PlotInput, MalformedDumpsAreToldWithFileAndLine) {
   const std::string good = std::string(kGood) + "\n";
   const std::string tokens = R"({"source": ["a", "b"], "target": ["x"], )";
@@ -74,7 +82,8 @@ TEST_F(PlotInput, MalformedDumpsAreToldWithFileAndLine) {
   EXPECT_EQ(attention_error("{}"), "F:1: no \"attention\"");
   EXPECT_EQ(attention_error(R"({"attention": [], "source": "a"})"),
             "F:1: \"source\" is no list of tokens");
-  EXPECT_EQ(attention_error(R"({"attention": [], "source": []})"), "F:1: \"source\" has no token");
+  EXPECT_EQ(attention_error(R"({"attention": [], "source": [], "target": ["x"]})"),
+            "F:1: \"source\" has no token");
   EXPECT_EQ(attention_error(tokens + R"("attention": [[1, 0], [0, 1]]})"),
             "F:1: rows of \"attention\": 2, tokens of \"target\": 1; they must match");
   EXPECT_EQ(attention_error(tokens + R"("attention": [[1]]})"),
