@@ -49,8 +49,8 @@ class CollectedLinear {
 
 // ---- Elementwise ----
 
-Var add(Tape& tape, Var a, Var b);       // same shapes
-Var multiply(Tape& tape, Var a, Var b);  // same shapes
+Var add(Tape& tape, Var a, Var b);          // same shapes
+Var multiply(Tape& tape, Var a, Var b);     // same shapes
 Var scale(Tape& tape, Var x, Real factor);  // y = factor x
 Var tanh(Tape& tape, Var x);
 void tanh_into(Tape& tape, Var x, Var y);  // the same into a given result (a step of a sequence)

@@ -1,5 +1,5 @@
-// The options of a verb, declared once: parsing (Boost.Program_options, without prefix guessing), --help, and errors
-// with the nearest known name.
+// The options of a verb, declared once: parsing (Boost.Program_options, without prefix guessing),
+// --help, and errors with the nearest known name.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,16 @@ namespace heed::cli {
 
 class Options {
  public:
-  // usage: "heed score --model M --source F --target F"; description: what it does and what it prints.
+  // usage: "heed score --model M --source F --target F"; description: what it does and what it
+  // prints.
   Options(const std::string& usage, const std::string& description);
   ~Options();
 
-  // The variable holds the default; it is changed only where the option is given. The name is without dashes.
+  // The variable holds the default; it is changed only where the option is given. The name is
+  // without dashes.
   Options& text(const std::string& name, std::string& value, const std::string& help);
-  Options& list(const std::string& name, std::vector<std::string>& values, const std::string& help);  // F...
+  Options& list(const std::string& name, std::vector<std::string>& values,
+                const std::string& help);  // F...
   Options& integer(const std::string& name, int64_t& value, int64_t least, const std::string& help);
   Options& number(const std::string& name, double& value, const std::string& help);
   // An optional one has no default to show in the help: empty where it is not given.
@@ -29,11 +32,13 @@ class Options {
                    const std::string& help, int64_t most = INT64_MAX);
   Options& number(const std::string& name, std::optional<double>& value, double least,
                   const std::string& help);
-  Options& flag(const std::string& name, bool& value, const std::string& help);  // --x, --x true, --x false, --no-x
-  Options& choice(const std::string& name, std::string& value, const std::vector<std::string>& allowed,
-                  const std::string& help);
+  Options& flag(const std::string& name, bool& value,
+                const std::string& help);  // --x, --x true, --x false, --no-x
+  Options& choice(const std::string& name, std::string& value,
+                  const std::vector<std::string>& allowed, const std::string& help);
   Options& positional(const std::string& name, std::string& value, const std::string& help);
-  Options& required(const std::string& name);  // UsageError "--model is required" where it is missing
+  Options& required(
+      const std::string& name);  // UsageError "--model is required" where it is missing
   // Also accepts --section.key VALUE for every config key; given ones are collected in order.
   Options& config_keys(std::vector<std::pair<std::string, std::string>>& given);
 

@@ -8,7 +8,8 @@ namespace heed::cli {
 
 using Arguments = std::vector<std::string>;  // what stands after the verb
 
-// Each returns the exit code 0, or throws (UserError 1, UsageError 2; main turns them into one line).
+// Each returns the exit code 0, or throws (UserError 1, UsageError 2; main turns them into one
+// line).
 int run_train(const Arguments& arguments);
 int run_translate(const Arguments& arguments);
 int run_align(const Arguments& arguments);

@@ -1,5 +1,6 @@
-// The settings of an experiment, as plain data. Each field's key, rule and help stand once, in config/schema.cc.
-// Names (scores, cells, optimizers) stay text here: the room that owns their table reads them.
+// The settings of an experiment, as plain data. Each field's key, rule and help stand once, in
+// config/schema.cc. Names (scores, cells, optimizers) stay text here: the room that owns their
+// table reads them.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +9,10 @@
 namespace heed {
 
 struct RunConfig {
-  std::string dir;               // run directory
+  std::string dir;  // run directory
   uint64_t seed = 1;
-  int threads = 0;               // 0: all usable cores
-  std::string device = "auto";   // auto | cpu | gpu
+  int threads = 0;              // 0: all usable cores
+  std::string device = "auto";  // auto | cpu | gpu
   std::string precision = "f32";
 };
 
@@ -24,11 +25,11 @@ struct DataConfig {
   TextFiles train, valid;
   std::string tokenizer = "sentencepiece";  // sentencepiece | word
   std::string vocab_type = "unigram";       // unigram | bpe (SentencePiece only)
-  int vocab_size = 8000;                    // pieces a vocabulary; for word: at most so many, the rarest left out
-  bool shared_vocab = true;                 // one vocabulary for both sides
-  std::string vocab;                        // a ready SentencePiece model for both sides; "" = train one
-  std::string source_vocab, target_vocab;   // the same, one a side
-  int max_length = 100;                     // tokens a side, </s> not counted; longer pairs are left out of training
+  int vocab_size = 8000;     // pieces a vocabulary; for word: at most so many, the rarest left out
+  bool shared_vocab = true;  // one vocabulary for both sides
+  std::string vocab;         // a ready SentencePiece model for both sides; "" = train one
+  std::string source_vocab, target_vocab;  // the same, one a side
+  int max_length = 100;  // tokens a side, </s> not counted; longer pairs are left out of training
   bool lowercase = false;
 };
 
@@ -44,8 +45,9 @@ struct DecoderConfig {
   std::string cell = "gru";
   int layers = 1;
   int hidden = 512;
-  int readout = 0;            // size before the output projection; 0: embedding if that is tied, else hidden
-  bool input_feeding = true;  // luong: attentional vector into the next step; bahdanau: previous readout likewise
+  int readout = 0;  // size before the output projection; 0: embedding if that is tied, else hidden
+  bool input_feeding =
+      true;  // luong: attentional vector into the next step; bahdanau: previous readout likewise
 };
 
 struct AttentionConfig {
@@ -67,37 +69,38 @@ struct DropoutConfig {
 };
 
 struct TrainConfig {
-  int batch_tokens = 2000;    // padded target or source tokens a batch, whichever is larger
-  int batch_sentences = 0;    // 0: by tokens; else so many sentences a batch
-  int pool_batches = 50;      // pairs of so many batches are sorted by length together
+  int batch_tokens = 2000;         // padded target or source tokens a batch, whichever is larger
+  int batch_sentences = 0;         // 0: by tokens; else so many sentences a batch
+  int pool_batches = 50;           // pairs of so many batches are sorted by length together
   std::string optimizer = "adam";  // adam | sgd | adadelta
   double learning_rate = 0.001;
-  double momentum = 0.0;                       // sgd
+  double momentum = 0.0;                              // sgd
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;  // adam
-  double rho = 0.95, adadelta_epsilon = 1e-6;  // adadelta
-  std::string schedule = "constant";           // constant | inverse_sqrt | plateau
-  int warmup = 0;                              // updates of linear warm-up
-  double decay_factor = 0.5;                   // plateau
-  int decay_patience = 0;                      // validations without a better value before a decay
+  double rho = 0.95, adadelta_epsilon = 1e-6;         // adadelta
+  std::string schedule = "constant";                  // constant | inverse_sqrt | plateau
+  int warmup = 0;                                     // updates of linear warm-up
+  double decay_factor = 0.5;                          // plateau
+  int decay_patience = 0;  // validations without a better value before a decay
   double min_learning_rate = 0.0;
   double clip_norm = 1.0;
   double label_smoothing = 0.0;
   DropoutConfig dropout;
-  int epochs = 20;       // 0: no limit
-  int64_t updates = 0;   // 0: no limit
-  int minutes = 0;       // 0: no limit
-  int valid_every = 500;         // updates
-  int report_every = 50;         // updates
-  int save_every = 0;            // updates between last.heed besides those at validations; 0: none
-  std::string metric = "bleu";   // bleu | cross_entropy | perplexity
-  int patience = 5;              // validations without a better value before the run stops; 0: no limit
-  int samples = 4;               // validation sentences kept with translation and attention at each validation
+  int epochs = 20;              // 0: no limit
+  int64_t updates = 0;          // 0: no limit
+  int minutes = 0;              // 0: no limit
+  int valid_every = 500;        // updates
+  int report_every = 50;        // updates
+  int save_every = 0;           // updates between last.heed besides those at validations; 0: none
+  std::string metric = "bleu";  // bleu | cross_entropy | perplexity
+  int patience = 5;  // validations without a better value before the run stops; 0: no limit
+  int samples = 4;   // validation sentences kept with translation and attention at each validation
   int valid_beam = 1;
 };
 
 struct DecodeConfig {
   int beam = 5;
-  double length_penalty = 0.6;  // score = log p / ((5 + length) / 6)^length_penalty (Wu et al. 2016, eq. 14)
+  double length_penalty =
+      0.6;  // score = log p / ((5 + length) / 6)^length_penalty (Wu et al. 2016, eq. 14)
   int batch_tokens = 2000;
   double max_length_ratio = 3.0;  // at most ratio * source length + max_length_extra target tokens
   int max_length_extra = 10;

@@ -12,8 +12,8 @@
 
 namespace heed {
 
-// Word vectors of ids [T, B], times sqrt(E): a table that starts with deviation 1 / sqrt(E), as an output layer
-// tied to it needs, gives the cells inputs of deviation 1 (Vaswani et al. 2017, 3.4).
+// Word vectors of ids [T, B], times sqrt(E): a table that starts with deviation 1 / sqrt(E), as an
+// output layer tied to it needs, gives the cells inputs of deviation 1 (Vaswani et al. 2017, 3.4).
 Var embed(Tape& tape, const Parameter& table, const TokenId* ids, const Shape& shape);
 
 // What the decoder gets of a batch. D = hidden x directions.

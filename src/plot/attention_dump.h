@@ -33,9 +33,9 @@ class LineSelection {
   std::vector<Range> ranges_;
 };
 
-// The chosen sentences, in the dump's order, without those of empty lines. Throws UserError "FILE:LINE: ..." for what isn't JSON,
-// for a missing key, or a matrix that doesn't fit the tokens; and where a chosen line is past the
-// end, or there is no sentence at all.
+// The chosen sentences, in the dump's order, without those of empty lines. Throws UserError
+// "FILE:LINE: ..." for what isn't JSON, for a missing key, or a matrix that doesn't fit the tokens;
+// and where a chosen line is past the end, or there is no sentence at all.
 std::vector<AttentionRecord> read_attention(const std::string& path, const LineSelection& lines);
 
 }  // namespace heed
