@@ -97,6 +97,12 @@ void check_not_pipe(const char* key, const std::string& path) {
 
 // Line counts, missing files, a tab too many: told before a vocabulary is trained for minutes.
 void check_text(const DataConfig& data) {
+  check_not_pipe("data.train.source", data.train.source);
+  check_not_pipe("data.train.target", data.train.target);
+  check_not_pipe("data.train.tsv", data.train.tsv);
+  check_not_pipe("data.valid.source", data.valid.source);
+  check_not_pipe("data.valid.target", data.valid.target);
+  check_not_pipe("data.valid.tsv", data.valid.tsv);
   std::string source, target;
   LinePairs training(data.train);
   while (training.next(source, target)) {
