@@ -84,6 +84,14 @@ check "checkpoint's content" "$heed" inspect "$model"
 check "subword model" "$heed" vocab --input data/bank/train.en --size 200 --output "$scratch/v.model"
 check "config" "$heed" config configs/toy_bank_bahdanau.yaml
 check "gradients" "$heed" gradcheck
+check "speed" into "$scratch/speed" "$heed" bench configs/toy_bank_luong.yaml --model.embedding 16 \
+  --model.encoder.hidden 16 --model.decoder.hidden 32 --seconds 0.1 --profile --json
+for key in target_tokens_per_second flops_per_target_token gemm_peak_gflops share_of_peak \
+  peak_memory_bytes threads precision profile; do
+  check "speed tells $key" grep -q "\"$key\":" "$scratch/speed"
+done
+check "translation in bf16 or what this machine has" "$heed" translate --model "$model" \
+  --input "$scratch/source" --precision bf16 --output "$scratch/narrow"
 
 check "wrong usage is told in one line" fails_with 2 "$heed" translate --modle "$model"
 check "a missing file is told in one line" fails_with 1 "$heed" translate --model "$scratch/nothing"

@@ -25,9 +25,10 @@ Var linear_transposed(Tape& tape, Var x, const Parameter& weight, const Paramete
 // y of this shape: every row is the bias [last]; null gives zeros. What collected products add
 // into.
 Var broadcast(Tape& tape, const Parameter* bias, const Shape& shape);
-// y [count.., E]: row ids[i] of the table [V, E]. `shape` is that of the ids, [T, B]; ids must
-// outlive the tape.
-Var embedding(Tape& tape, const Parameter& table, const int32_t* ids, const Shape& shape);
+// y [count.., E]: factor times row ids[i] of the table [V, E]. `shape` is that of the ids, [T, B];
+// ids must outlive the tape.
+Var embedding(Tape& tape, const Parameter& table, const int32_t* ids, const Shape& shape,
+              Real factor);
 
 // ---- Products of a recurrence ----
 
@@ -49,15 +50,17 @@ class CollectedLinear {
 
 // ---- Elementwise ----
 
-Var add(Tape& tape, Var a, Var b);          // same shapes
-Var multiply(Tape& tape, Var a, Var b);     // same shapes
-Var scale(Tape& tape, Var x, Real factor);  // y = factor x
+Var add(Tape& tape, Var a, Var b);       // same shapes
+Var multiply(Tape& tape, Var a, Var b);  // same shapes
 Var tanh(Tape& tape, Var x);
 void tanh_into(Tape& tape, Var x, Var y);  // the same into a given result (a step of a sequence)
 Var sigmoid(Tape& tape, Var x);
 // Inverted dropout: the mask is a function of the key; rate 0 gives x itself. Srivastava et al.
 // 2014.
 Var dropout(Tape& tape, Var x, Real rate, kernels::DropoutKey key);
+// The mask alone (0 or 1 / (1 - rate)), for a variational dropout that is the same at every step;
+// empty where the rate is 0.
+Tensor dropout_mask(Tape& tape, const Shape& shape, Real rate, kernels::DropoutKey key);
 // [.., n1] and [.., n2] side by side: [.., n1 + n2].
 Var concat(Tape& tape, Var a, Var b);
 // Rows of x seen as [rows, N]: y [count, N]; rows must outlive the tape. The gradient is added back

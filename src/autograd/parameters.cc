@@ -3,8 +3,10 @@
 #include <Eigen/QR>
 #include <cmath>
 #include <cstdlib>
+#include <mutex>
 #include <new>
 
+#include "autograd/profile.h"
 #include "base/error.h"
 
 namespace heed {
@@ -75,11 +77,15 @@ void initialise(Parameter& p, uint64_t seed) {
 }
 
 const kernels::PackedMatrix& packed_form(const Parameter& p, bool transposed,
-                                         kernels::PackedMatrix& packed, uint64_t& version) {
-  if (packed.empty() || version != *p.version) {
-    packed.pack(p.value, transposed);
-    version = *p.version;
-  }
+                                         kernels::PackedMatrix& packed,
+                                         std::atomic<uint64_t>& version) {
+  if (version.load(std::memory_order_acquire) == *p.version) return packed;
+  static std::mutex& packing = *new std::mutex;
+  const std::lock_guard lock(packing);
+  if (version.load(std::memory_order_relaxed) == *p.version) return packed;
+  const OpScope scope("pack weights");
+  packed.pack(p.value, transposed, *p.precision);
+  version.store(*p.version, std::memory_order_release);
   return packed;
 }
 
@@ -107,6 +113,7 @@ Parameter& ParameterStore::add(const std::string& name, const Shape& shape, Init
   p.value.shape = shape;
   p.init = init;
   p.version = &version_;
+  p.precision = &precision_;
   offsets_.push_back(size_);
   size_ += round_up(shape.size());
   return p;
@@ -133,6 +140,11 @@ Parameter* ParameterStore::find(const std::string& name) {
   for (Parameter& p : parameters_)
     if (p.name == name) return &p;
   return nullptr;
+}
+
+void ParameterStore::set_precision(kernels::Precision precision) {
+  precision_ = precision;
+  changed();
 }
 
 int64_t ParameterStore::count() const {

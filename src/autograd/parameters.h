@@ -2,6 +2,7 @@
 // parameter is a view.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -25,14 +26,15 @@ struct Parameter {
   Tensor value;
   Tensor gradient;
   // The packed forms of value for products with it and with its transpose, made when first asked
-  // for and again after an update. Not thread-safe: ask before a parallel loop.
+  // for and again after an update. Any number of threads may ask.
   const kernels::PackedMatrix& packed() const;
   const kernels::PackedMatrix& packed_transposed() const;
 
   Init init = Init::zero;
-  const uint64_t* version = nullptr;  // the store's count of changes
+  const uint64_t* version = nullptr;              // the store's count of changes
+  const kernels::Precision* precision = nullptr;  // of its packed forms: the store's
   mutable kernels::PackedMatrix packed_, packed_transposed_;
-  mutable uint64_t packed_version_ = 0, packed_transposed_version_ = 0;
+  mutable std::atomic<uint64_t> packed_version_{0}, packed_transposed_version_{0};
 };
 
 class ParameterStore {
@@ -59,6 +61,10 @@ class ParameterStore {
   Tensor gradients() { return gradients_; }  // flat, same layout
   int64_t size() const { return size_; }     // numbers, with the padding between parameters (zeros)
   int64_t count() const;                     // numbers that belong to a parameter
+  // The precision of products with the packed forms, from now on; f32 at first. Requires
+  // kernels::has_precision.
+  void set_precision(kernels::Precision precision);
+  kernels::Precision precision() const { return precision_; }
   void changed() { ++version_; }  // call after values were altered: packed forms are made anew
 
  private:
@@ -67,6 +73,7 @@ class ParameterStore {
   int64_t size_ = 0;
   Tensor values_, gradients_;
   uint64_t version_ = 1;
+  kernels::Precision precision_ = kernels::Precision::f32;
 };
 
 }  // namespace heed

@@ -47,7 +47,10 @@ void Tape::backward(Var loss) {
 }
 
 void Tape::backward() {
-  for (size_t i = steps_.size(); i-- > 0;) steps_[i].call(steps_[i].function);
+  for (size_t i = steps_.size(); i-- > 0;) {
+    const OpScope scope(steps_[i].op, true);
+    steps_[i].call(steps_[i].function);
+  }
   steps_.clear();
 }
 

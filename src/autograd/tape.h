@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "autograd/parameters.h"
+#include "autograd/profile.h"
 #include "tensor/arena.h"
 #include "tensor/tensor.h"
 
@@ -81,7 +82,7 @@ class Tape {
     if (!recording_) return;
     void* place = arena_.bytes(sizeof(F), alignof(F));
     ::new (place) F(std::move(backward));
-    steps_.push_back({[](void* f) { (*static_cast<F*>(f))(); }, place});
+    steps_.push_back({[](void* f) { (*static_cast<F*>(f))(); }, place, OpScope::current()});
   }
 
   // d loss / d loss = 1, then every recorded function in reverse order. `loss` has one element.
@@ -94,6 +95,7 @@ class Tape {
   struct Step {
     void (*call)(void*);
     void* function;
+    const char* op;
   };
   Var make(const Tensor& value, bool needs_gradient);
   Arena& arena_;

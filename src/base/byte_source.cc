@@ -22,6 +22,7 @@ std::string reason() { return std::generic_category().message(errno); }
 }  // namespace
 
 ByteSource::ByteSource(const std::string& path) : name_(path == "-" ? "standard input" : path) {
+  if (path.empty()) fail("a file name is empty: give the name of a file, or - for standard input");
   descriptor_ = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor_ < 0) fail("{}: cannot open: {}", name_, reason());
   struct stat about {};

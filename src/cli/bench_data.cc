@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <iterator>
 #include <vector>
 
+#include "base/log.h"
+#include "base/numbers.h"
 #include "base/random.h"
+#include "cli/vocabularies.h"
 
 namespace heed::cli {
 namespace {
@@ -32,6 +36,15 @@ std::vector<TokenId> draw_ids(int64_t count, int64_t vocabulary, Random& random)
   return ids;
 }
 
+bool text_is_there(const TextFiles& files) {
+  const auto exists = [](const std::string& path) {
+    if (!path.empty() && !std::filesystem::exists(path))
+      spdlog::warn("{} is not there: measuring with generated ids", path);
+    return !path.empty() && std::filesystem::exists(path);
+  };
+  return files.tsv.empty() ? exists(files.source) && exists(files.target) : exists(files.tsv);
+}
+
 }  // namespace
 
 Config reference_config() {
@@ -41,6 +54,23 @@ Config reference_config() {
   config.model.decoder.readout = 512;
   config.train.batch_sentences = 80;
   return config;
+}
+
+BenchData bench_data(const Config& config) {
+  const DataConfig& data = config.data;
+  if (text_is_there(data.train)) {
+    const Vocabularies vocabularies = make_vocabularies(data);
+    CorpusReport report;
+    Corpus corpus = read_corpus(data.train, *vocabularies.source, *vocabularies.target,
+                                data.max_length, report);
+    const std::string pairs = format_thousands(corpus.size());
+    return {std::move(corpus), vocabularies.source->size(), vocabularies.target->size(),
+            pairs + " pairs of " + (data.train.tsv.empty() ? data.train.source : data.train.tsv)};
+  }
+  constexpr int64_t kPairs = 4000;
+  const int64_t size = data.vocab_size;
+  return {generated_corpus(kPairs, size, size, config.run.seed), size, size,
+          "generated ids, lengths as in Multi30k"};
 }
 
 Corpus generated_corpus(int64_t pairs, int64_t source_vocabulary, int64_t target_vocabulary,

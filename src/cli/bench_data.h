@@ -1,7 +1,8 @@
-// What `heed bench` trains on where no data is given: ids at random, lengths as in Multi30k.
+// What `heed bench` trains on: the text of a config, or ids at random with the lengths of Multi30k.
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "config/config.h"
 #include "text/corpus.h"
@@ -10,6 +11,16 @@ namespace heed::cli {
 
 // The sizes at which speed is compared: configs/reference.yaml.
 Config reference_config();
+
+struct BenchData {
+  Corpus corpus;
+  int64_t source_vocabulary, target_vocabulary;  // entries
+  std::string description;                       // for the report
+};
+
+// data.train of the config, in its vocabulary; generated where the config names no text or where
+// its files are not there.
+BenchData bench_data(const Config& config);
 
 // Pairs whose lengths follow those of Multi30k English-German in 8,000 joint pieces (mean 15.7
 // and 16.2 tokens with

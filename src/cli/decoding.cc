@@ -10,13 +10,18 @@ void ModelChoice::declare(Options& options) {
   options.text("model", model, "checkpoint of a trained model (best.heed)")
       .required("model")
       .integer("threads", threads, 0, "threads; 0: OMP_NUM_THREADS or all usable cores")
-      .choice("device", device, {"auto", "cpu", "gpu"}, "where to compute");
+      .choice("device", device, {"auto", "cpu", "gpu"}, "where to compute")
+      .choice("precision", precision, {"f32", "bf16", "int8"}, "number type of the matrix products")
+      .flag("force-precision", force_precision,
+            "take bf16 or int8 even where the processor has no instructions for it");
 }
 
 LoadedModel ModelChoice::load() const {
   set_threads(static_cast<int>(std::min<int64_t>(threads, usable_cores())));
   kernels::choose_device(device);
-  return load_model(model);
+  LoadedModel loaded = load_model(model);
+  loaded.model->parameters().set_precision(kernels::choose_precision(precision, force_precision));
+  return loaded;
 }
 
 std::string describe_machine(const ModelChoice& choice) {

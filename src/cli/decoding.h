@@ -12,9 +12,10 @@
 
 namespace heed::cli {
 
-// --model, --threads, --device.
+// --model, --threads, --device, --precision.
 struct ModelChoice {
-  std::string model, device = "auto";
+  std::string model, device = "auto", precision = "f32";
+  bool force_precision = false;
   int64_t threads = 0;
 
   void declare(Options& options);

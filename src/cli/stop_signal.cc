@@ -21,15 +21,19 @@ std::atomic<bool> requested = false;
 // process and to its group.
 constexpr std::chrono::seconds kSameWish(2);
 
+// Those that the program was not started to ignore (nohup, a job in the background of a script).
 sigset_t stop_signals() {
   sigset_t signals;
   sigemptyset(&signals);
-  sigaddset(&signals, SIGINT);
-  sigaddset(&signals, SIGTERM);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction action {};
+    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) continue;
+    sigaddset(&signals, signal);
+  }
   return signals;
 }
 
-// Ends the process, unless it was started with this signal ignored.
+// Ends the process.
 void act_as_usual(int signal, const sigset_t& signals) {
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   ::raise(signal);

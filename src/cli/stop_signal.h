@@ -1,9 +1,10 @@
-// SIGINT and SIGTERM as a wish to stop: the run saves and ends by itself.
+// SIGINT, SIGTERM and SIGHUP (the terminal is gone) as a wish to stop: the run saves and ends by
+// itself. Those that the program was started to ignore stay ignored.
 #pragma once
 
 namespace heed::cli {
 
-// Gives both signals to a thread of their own. Called before any other thread starts, as threads
+// Gives these signals to a thread of their own. Called before any other thread starts, as threads
 // inherit what they leave alone. A signal still ends the process as usual.
 void watch_stop_signals();
 

@@ -32,13 +32,7 @@ Config effective_config(const std::string& path, const GivenKeys& given) {
   Config config = read_config(path);
   for (const auto& [name, value] : given) set_key(config, name, value);
   validate_config(config);
-  if (config.run.dir.empty()) fail("{}: run.dir is missing: name the folder of this run", path);
-  if (!any(config.data.train)) {
-    fail(
-        "{}: data.train is missing: give data.train.source and data.train.target, or "
-        "data.train.tsv",
-        path);
-  }
+  require_training_keys(config, path);
   if (!any(config.data.valid)) {
     spdlog::warn(
         "data.valid is missing: no validation, no early stopping; best.heed will be the "
@@ -50,8 +44,8 @@ Config effective_config(const std::string& path, const GivenKeys& given) {
 void choose_machine(const RunConfig& run) {
   set_threads(run.threads);
   const Device device = kernels::choose_device(run.device);
-  spdlog::info("{} thread{} ({}), {}", threads(), threads() == 1 ? "" : "s", threading_name(),
-               kernels::describe_device(device));
+  spdlog::info("{} thread{} ({}), {}; seed {}", threads(), threads() == 1 ? "" : "s",
+               threading_name(), kernels::describe_device(device), run.seed);
 }
 
 // What is trained: new, or as last.heed holds it.
@@ -126,6 +120,8 @@ void train(const Config& config) {
   const std::string last = config.run.dir + "/last.heed";
   const bool resumed = std::filesystem::exists(last);
   const Subject subject = resumed ? load_subject(config, last) : new_subject(config);
+  subject.model->parameters().set_precision(
+      kernels::choose_precision(config.run.precision, config.run.force_precision));
   const Vocabularies& vocabularies = subject.vocabularies;
   const Corpus corpus = read_training_corpus(config, vocabularies);
   write_file(config.run.dir + "/config.yaml", to_yaml(config));

@@ -10,6 +10,7 @@ int run_vocab(const Arguments& arguments) {
   std::vector<std::string> inputs;
   std::string output;
   VocabularyOptions settings;
+  settings.size_name = "--size";
   Options options("heed vocab --input F... --size N --output M.model [--type unigram|bpe]",
                   "Trains a SentencePiece model on the lines of all files (plain or gzip) and "
                   "writes it. heed train\ndoes it by itself where a config names no vocabulary.");

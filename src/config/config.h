@@ -11,9 +11,10 @@ namespace heed {
 struct RunConfig {
   std::string dir;  // run directory
   uint64_t seed = 1;
-  int threads = 0;              // 0: all usable cores
-  std::string device = "auto";  // auto | cpu | gpu
-  std::string precision = "f32";
+  int threads = 0;                // 0: all usable cores
+  std::string device = "auto";    // auto | cpu | gpu
+  std::string precision = "f32";  // f32 | bf16
+  bool force_precision = false;
 };
 
 // Parallel text: two files with one sentence a line each, or one file with a tab between the sides.
@@ -83,6 +84,7 @@ struct TrainConfig {
   int decay_patience = 0;  // validations without a better value before a decay
   double min_learning_rate = 0.0;
   double clip_norm = 1.0;
+  double weight_average = 0.0;  // decay of the moving average of the weights; 0: none
   double label_smoothing = 0.0;
   DropoutConfig dropout;
   int epochs = 20;              // 0: no limit

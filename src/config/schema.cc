@@ -28,7 +28,10 @@ Keys run_keys() {
               "Threads; 0: OMP_NUM_THREADS or all usable cores."),
       choice(HEED_KEY(run.device), {"auto", "cpu", "gpu"},
              "Where to compute; auto: the GPU if there is one."),
-      choice(HEED_KEY(run.precision), {"f32"}, "Number type of the matrix products."),
+      choice(HEED_KEY(run.precision), {"f32", "bf16"},
+             "Number type of the matrix products; sums, weights and all else are f32."),
+      boolean(HEED_KEY(run.force_precision),
+              "Take bf16 even where the processor has no instructions for it, which is slower."),
   };
 }
 
@@ -120,6 +123,10 @@ Keys optimizer_keys() {
              "plateau: the learning rate never goes below this."),
       number(HEED_KEY(train.clip_norm), at_least(0),
              "Largest global norm of the gradient; 0: no clipping."),
+      number(
+          HEED_KEY(train.weight_average), from_below(0, 1),
+          "Decay of a moving average of the weights over updates, which validation and best.heed "
+          "take; 0: the last weights."),
   };
 }
 

@@ -40,8 +40,9 @@ void set_key(Config& config, const std::string& name, const std::string& value);
 // naming the keys.
 void validate_config(const Config& config);
 
-// What `heed train` needs besides: run.dir and training text. Throws UserError naming the key.
-void require_training_keys(const Config& config);
+// What `heed train` needs besides: run.dir and training text. Throws UserError naming the config
+// file and the key.
+void require_training_keys(const Config& config, const std::string& path);
 
 // The effective config as YAML that read_config reads back to an equal Config.
 std::string to_yaml(const Config& config);

@@ -99,10 +99,15 @@ void validate_config(const Config& config) {
   check_training(config.train, any(config.data.valid), any(config.data.train));
 }
 
-void require_training_keys(const Config& config) {
-  if (config.run.dir.empty()) fail("run.dir is missing: name the folder this run is kept in");
+void require_training_keys(const Config& config, const std::string& path) {
+  if (config.run.dir.empty()) {
+    fail("{}: run.dir is missing: name the folder this run is kept in", path);
+  }
   if (!any(config.data.train)) {
-    fail("data.train is missing: give data.train.source and data.train.target, or data.train.tsv");
+    fail(
+        "{}: data.train is missing: give data.train.source and data.train.target, or "
+        "data.train.tsv",
+        path);
   }
 }
 

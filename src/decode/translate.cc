@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/parallel.h"
 #include "decode/search.h"
 #include "text/batch.h"
 #include "text/corpus.h"
@@ -29,11 +30,17 @@ std::vector<Translation> translate_batchwise(Model& model,
   }
   BatchOptions batching;
   batching.batch_tokens = batch_tokens;
-  for (const auto& pairs : sorted_batches(corpus, batching)) {
-    auto found = search(model, make_batch(corpus, pairs), options);
-    for (size_t b = 0; b < pairs.size(); ++b)
-      results[result_of[static_cast<size_t>(pairs[b])]].nbest = std::move(found[b]);
-  }
+  const auto batches = sorted_batches(corpus, batching);
+  // A thread for each batch while there are enough: the products of one step are too small to be
+  // shared by several.
+  parallel_for(static_cast<int64_t>(batches.size()), 1, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const auto& pairs = batches[static_cast<size_t>(i)];
+      auto found = search(model, make_batch(corpus, pairs), options);
+      for (size_t b = 0; b < pairs.size(); ++b)
+        results[result_of[static_cast<size_t>(pairs[b])]].nbest = std::move(found[b]);
+    }
+  });
   return results;
 }
 

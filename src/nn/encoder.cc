@@ -6,7 +6,7 @@ namespace heed {
 
 Var embed(Tape& tape, const Parameter& table, const TokenId* ids, const Shape& shape) {
   const Real factor = std::sqrt(static_cast<Real>(table.value.shape.last()));
-  return scale(tape, embedding(tape, table, ids, shape), factor);
+  return embedding(tape, table, ids, shape, factor);
 }
 
 Encoder::Encoder(const EncoderConfig& config, ParameterStore& store, const Parameter& table)

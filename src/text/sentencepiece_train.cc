@@ -95,8 +95,8 @@ std::unordered_map<std::string, std::string> trainer_arguments(const VocabularyO
   if (const size_t at = message.find(kTooSmall); at != std::string::npos) {
     const size_t number = message.find(kVersus, at) + kVersus.size();
     const size_t end = message.find_first_not_of("0123456789", number);
-    fail("data.vocab_size: {} pieces are too few for the characters of {}; it needs at least {}",
-         options.size, names, message.substr(number, end - number));
+    fail("{}: {} pieces are too few for the characters of {}; it needs at least {}",
+         options.size_name, options.size, names, message.substr(number, end - number));
   }
   if (message.find("sentences_.empty()") != std::string::npos)
     fail("{}: no usable line to train a vocabulary from", names);

@@ -48,6 +48,7 @@ struct VocabularyOptions {
   std::string kind = "sentencepiece";  // sentencepiece | word
   std::string type = "unigram";        // unigram | bpe
   int64_t size = 8000;
+  std::string size_name = "data.vocab_size";  // how messages call it
   bool lowercase = false;  // part of the normaliser, so that translation does it too
   int tsv_column = 0;      // 1, 2: only that side of tab-separated lines; 0: the whole line
 };

@@ -91,7 +91,7 @@ std::shared_ptr<const Vocabulary> WordVocabulary::train(const std::vector<std::s
     return a.second != b.second ? a.second > b.second : a.first < b.first;
   });
   if (options.size <= kFirstWord)
-    fail("data.vocab_size: {} leaves no room for a word; use at least {}", options.size,
+    fail("{}: {} leaves no room for a word; use at least {}", options.size_name, options.size,
          kFirstWord + 1);
   const auto room = static_cast<size_t>(options.size - kFirstWord);
   std::vector<std::string> words;

@@ -78,17 +78,27 @@ std::vector<NamedTensor> parameter_tensors(Model& model) {
   return tensors;
 }
 
-// The moments cut along the parameters, so that the padding of the flat layout is not in the file.
-std::vector<NamedTensor> moment_tensors(Model& model, const Optimizer& optimizer) {
-  ParameterStore& store = model.parameters();
-  std::vector<NamedTensor> tensors;
-  for (const NamedTensor& moment : optimizer.moments()) {
-    for (const Parameter& p : store.parameters()) {
-      Tensor view = p.value;
-      view.data = moment.values.data + (p.value.data - store.values().data);
-      tensors.push_back({"optimizer." + moment.name + "." + p.name, view});
-    }
+// A flat tensor of the store's layout, cut along the parameters, so that the padding is not in the
+// file.
+void add_flat(std::vector<NamedTensor>& tensors, ParameterStore& store, const std::string& prefix,
+              const Tensor& flat) {
+  for (const Parameter& p : store.parameters()) {
+    Tensor view = p.value;
+    view.data = flat.data + (p.value.data - store.values().data);
+    tensors.push_back({prefix + p.name, view});
   }
+}
+
+std::vector<NamedTensor> moment_tensors(Model& model, const Optimizer& optimizer) {
+  std::vector<NamedTensor> tensors;
+  for (const NamedTensor& moment : optimizer.moments())
+    add_flat(tensors, model.parameters(), "optimizer." + moment.name + ".", moment.values);
+  return tensors;
+}
+
+std::vector<NamedTensor> average_tensors(Model& model, const Tensor& average) {
+  std::vector<NamedTensor> tensors;
+  if (!average.empty()) add_flat(tensors, model.parameters(), "average.", average);
   return tensors;
 }
 
@@ -123,17 +133,19 @@ void save_model(const std::string& path, const CheckpointParts& parts, const Tra
 }
 
 void save_training_state(const std::string& path, const CheckpointParts& parts,
-                         const TrainingState& state, const Optimizer& optimizer) {
+                         const TrainingState& state, const Optimizer& optimizer,
+                         const Tensor& average) {
   Metadata metadata = metadata_for(parts, state);
   metadata["training_state"] = to_json(state);
   std::vector<NamedTensor> tensors = parameter_tensors(parts.model);
-  for (NamedTensor& moment : moment_tensors(parts.model, optimizer)) {
-    tensors.push_back(std::move(moment));
-  }
+  for (const auto& more :
+       {moment_tensors(parts.model, optimizer), average_tensors(parts.model, average)})
+    tensors.insert(tensors.end(), more.begin(), more.end());
   write_safetensors(path, std::move(metadata), tensors);
 }
 
-TrainingState load_training_state(const std::string& path, Model& model, Optimizer& optimizer) {
+TrainingState load_training_state(const std::string& path, Model& model, Optimizer& optimizer,
+                                  const Tensor& average) {
   const SafetensorsFile file(path);
   check_format(file);
   if (!file.metadata().contains("training_state")) {
@@ -146,6 +158,8 @@ TrainingState load_training_state(const std::string& path, Model& model, Optimiz
     }
     optimizer.set_steps(state.optimizer_steps);
   }
+  for (const NamedTensor& tensor : average_tensors(model, average))
+    if (file.tensors().contains(tensor.name)) file.read(tensor.name, tensor.values);
   return state;
 }
 

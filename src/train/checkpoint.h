@@ -3,11 +3,11 @@
 // code.
 //
 // Tensors: every parameter under its name (F32); for resuming, each optimizer moment as
-// "optimizer.NAME.PARAMETER". The header's "__metadata__" (text to text): "format" "heed",
-// "format_version", "config" (YAML), "source_vocabulary" and "target_vocabulary" (kind, a line
-// feed, base64 of serialize()), "provenance" (JSON: heed version, seed, updates, best value),
-// "training_state" (JSON; last.heed only), "checksum" (of the tensor bytes, CRC-32 in hex),
-// "header_checksum".
+// "optimizer.NAME.PARAMETER" and the average of the weights as "average.PARAMETER". The header's
+// "__metadata__" (text to text): "format" "heed", "format_version", "config" (YAML),
+// "source_vocabulary" and "target_vocabulary" (kind, a line feed, base64 of serialize()),
+// "provenance" (JSON: heed version, seed, updates, best value), "training_state" (JSON; last.heed
+// only), "checksum" (of the tensor bytes, CRC-32 in hex), "header_checksum".
 #pragma once
 
 #include <map>
@@ -48,12 +48,14 @@ struct CheckpointParts {
 // Writes a model for translation (best.heed), whole or not at all. `state` goes into its
 // provenance.
 void save_model(const std::string& path, const CheckpointParts& parts, const TrainingState& state);
-// The same with all that is needed to go on (last.heed).
+// The same with all that is needed to go on (last.heed). `average` is WeightAverage::values().
 void save_training_state(const std::string& path, const CheckpointParts& parts,
-                         const TrainingState& state, const Optimizer& optimizer);
+                         const TrainingState& state, const Optimizer& optimizer,
+                         const Tensor& average);
 // Reads the state, and the moments into `optimizer` when it is of the kind that was saved
-// (state.optimizer tells). `model` is the one of load_model(path). UserError for a file without a
-// training state, besides those above.
-TrainingState load_training_state(const std::string& path, Model& model, Optimizer& optimizer);
+// (state.optimizer tells), and the average, where it is kept both there and here. `model` is the
+// one of load_model(path). UserError for a file without a training state, besides those above.
+TrainingState load_training_state(const std::string& path, Model& model, Optimizer& optimizer,
+                                  const Tensor& average);
 
 }  // namespace heed

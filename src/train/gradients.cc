@@ -8,7 +8,10 @@ namespace heed {
 GradientFigures compute_gradients(Model& model, Arena& arena, const Batch& batch,
                                   const ForwardOptions& options) {
   arena.reset();
-  kernels::fill(model.parameters().gradients(), 0);
+  {
+    const OpScope scope("zero gradients");
+    kernels::fill(model.parameters().gradients(), 0);
+  }
   Tape tape(arena, true);
   const LossResult result = model.loss(tape, batch, options);
   tape.backward(result.loss);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "autograd/profile.h"
 #include "base/error.h"
 #include "tensor/kernels/kernels.h"
 
@@ -19,6 +20,7 @@ class Adam : public Optimizer {
         epsilon_(config.epsilon) {}
 
   void step(ParameterStore& store, Real gradient_scale, double learning_rate) override {
+    const OpScope scope("optimizer");
     const double t = static_cast<double>(++steps_);
     const kernels::AdamStep settings{
         learning_rate, beta1_, beta2_, epsilon_, 1 - std::pow(beta1_, t), 1 - std::pow(beta2_, t)};
@@ -36,6 +38,7 @@ class Sgd : public Optimizer {
       : Optimizer("sgd", size, {"velocity"}), momentum_(config.momentum) {}
 
   void step(ParameterStore& store, Real gradient_scale, double learning_rate) override {
+    const OpScope scope("optimizer");
     ++steps_;
     kernels::sgd(store.gradients(), gradient_scale, learning_rate, momentum_, moment(0),
                  store.values());
@@ -54,6 +57,7 @@ class Adadelta : public Optimizer {
         epsilon_(config.adadelta_epsilon) {}
 
   void step(ParameterStore& store, Real gradient_scale, double learning_rate) override {
+    const OpScope scope("optimizer");
     ++steps_;
     kernels::adadelta(store.gradients(), gradient_scale, learning_rate, rho_, epsilon_, moment(0),
                       moment(1), store.values());
@@ -97,6 +101,7 @@ std::unique_ptr<Optimizer> make_optimizer(const TrainConfig& config, int64_t siz
 }
 
 double gradient_norm(ParameterStore& store) {
+  const OpScope scope("gradient norm");
   return std::sqrt(kernels::sum_of_squares(store.gradients()));
 }
 

@@ -3,10 +3,10 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <bit>
-#include <boost/crc.hpp>
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -34,10 +34,10 @@ std::string compact(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-uint32_t checksum_of(std::string_view bytes) {
-  boost::crc_32_type crc;
-  crc.process_bytes(bytes.data(), bytes.size());
-  return crc.checksum();
+// CRC-32 of what `before` is the checksum of, and then these bytes.
+uint32_t checksum_of(std::string_view bytes, uint32_t before = 0) {
+  return static_cast<uint32_t>(
+      ::crc32_z(before, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
 }
 
 std::string_view bytes_of(const Tensor& tensor) {
@@ -75,12 +75,10 @@ int64_t elements(const std::vector<int64_t>& shape, int64_t limit) {
 
 void write_safetensors(const std::string& path, Metadata metadata,
                        const std::vector<NamedTensor>& tensors) {
-  boost::crc_32_type crc;
-  for (const NamedTensor& tensor : tensors) {
-    const std::string_view bytes = bytes_of(tensor.values);
-    crc.process_bytes(bytes.data(), bytes.size());
-  }
-  metadata["checksum"] = hex(crc.checksum());
+  uint32_t checksum = 0;
+  for (const NamedTensor& tensor : tensors)
+    checksum = checksum_of(bytes_of(tensor.values), checksum);
+  metadata["checksum"] = hex(checksum);
   metadata.erase(kHeaderChecksum);
   Json header = header_of(metadata, tensors);
   header["__metadata__"][kHeaderChecksum] = hex(checksum_of(compact(header)));
@@ -96,6 +94,8 @@ void write_safetensors(const std::string& path, Metadata metadata,
 }
 
 SafetensorsFile::SafetensorsFile(const std::string& path) : path_(path) {
+  if (path.empty())
+    fail("the name of the model file is empty: name a file such as RUN_DIR/best.heed");
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // no wait for a pipe
   if (descriptor_ < 0) fail("{}: cannot open: {}", path, std::strerror(errno));
   try {
@@ -202,14 +202,14 @@ void SafetensorsFile::verify() const {
     }
   };
   compare(kHeaderChecksum, header_checksum_);
-  boost::crc_32_type crc;
+  uint32_t checksum = 0;
   std::vector<char> chunk(kChunk);
   for (int64_t at = data_begin_; at < file_size_; at += kChunk) {
     const int64_t count = std::min(kChunk, file_size_ - at);
     read_bytes(chunk.data(), count, at);
-    crc.process_bytes(chunk.data(), static_cast<size_t>(count));
+    checksum = checksum_of({chunk.data(), static_cast<size_t>(count)}, checksum);
   }
-  compare("checksum", crc.checksum());
+  compare("checksum", checksum);
 }
 
 void SafetensorsFile::check_shape(const std::string& name, const Shape& shape) const {

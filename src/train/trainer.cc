@@ -46,6 +46,7 @@ Trainer::Trainer(const TrainingJob& job)
       metric_(find_metric(job.parts.config.train.metric)),
       batch_options_(batch_options(job.parts.config.train)),
       optimizer_(make_optimizer(job.parts.config.train, job.parts.model.parameters().size())),
+      average_(job.parts.config.train.weight_average, job.parts.model.parameters()),
       schedule_(job.parts.config.train),
       progress_(job.show_progress) {
   if (std::filesystem::exists(last_path())) {
@@ -63,7 +64,7 @@ std::string Trainer::best_path() const { return job_.parts.config.run.dir + "/be
 std::string Trainer::last_path() const { return job_.parts.config.run.dir + "/last.heed"; }
 
 void Trainer::resume() {
-  state_ = load_training_state(last_path(), job_.parts.model, *optimizer_);
+  state_ = load_training_state(last_path(), job_.parts.model, *optimizer_, average_.values());
   resumed_ = true;
   saved_update_ = state_.update;
   minutes_before_ = state_.minutes;
@@ -205,6 +206,7 @@ void Trainer::train_batch(const std::vector<int64_t>& pairs) {
   const double scale = clip_scale(last_norm_, settings().clip_norm);
   optimizer_->step(model.parameters(), static_cast<Real>(scale), last_rate_);
   model.parameters().changed();
+  average_.follow(update);
 
   state_.update = update;
   state_.target_tokens += figures.tokens;
@@ -286,7 +288,10 @@ void Trainer::validate(bool regular) {
   ValidationReport report;
   report.update = state_.update;
   report.epoch = epoch_number();
-  report.figures = job_.validate(state_.update);
+  {
+    const WeightAverage::InPlace averaged(average_);
+    report.figures = job_.validate(state_.update);
+  }
   const double value = report.figures.*metric_.value;
   report.best = state_.saved.offer(metric_, value, state_.update);
   state_.last_validation = state_.update;
@@ -298,7 +303,7 @@ void Trainer::validate(bool regular) {
   report.learning_rate = schedule_.rate(std::max<int64_t>(state_.update, 1));
   report.minutes = minutes_now();
   state_.minutes = report.minutes;
-  if (report.best) save_model(best_path(), job_.parts, state_);
+  if (report.best) save_best();
   log_->write(report);
   spdlog::info("update {}, epoch {}: validation {}; {}", report.update, report.epoch,
                figures_text(report.figures),
@@ -306,10 +311,15 @@ void Trainer::validate(bool regular) {
   if (decayed) spdlog::info("learning rate lowered to {}", format_real(report.learning_rate));
 }
 
+void Trainer::save_best() {
+  const WeightAverage::InPlace averaged(average_);
+  save_model(best_path(), job_.parts, state_);
+}
+
 void Trainer::save_last() {
   state_.minutes = minutes_now();
   state_.optimizer_steps = optimizer_->steps();
-  save_training_state(last_path(), job_.parts, state_, *optimizer_);
+  save_training_state(last_path(), job_.parts, state_, *optimizer_, average_.values());
   saved_update_ = state_.update;
 }
 
@@ -319,7 +329,7 @@ void Trainer::finish(const std::string& reason) {
   const bool by_signal = reason == kStoppedBySignal;
   if (saved_update_ != state_.update) save_last();
   if (!job_.validate) {
-    save_model(best_path(), job_.parts, state_);
+    save_best();
   } else if (!by_signal && state_.last_validation != state_.update) {
     validate(false);
     save_last();

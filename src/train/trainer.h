@@ -22,6 +22,7 @@
 #include "train/run_log.h"
 #include "train/schedule.h"
 #include "train/training_state.h"
+#include "train/weight_average.h"
 
 namespace heed {
 
@@ -83,6 +84,7 @@ class Trainer {
   void report();
   void show_progress();
   void validate(bool regular);
+  void save_best();
   void save_last();
   void finish(const std::string& reason);
 
@@ -90,6 +92,7 @@ class Trainer {
   const Metric& metric_;
   BatchOptions batch_options_;
   std::unique_ptr<Optimizer> optimizer_;
+  WeightAverage average_;
   Schedule schedule_;
   TrainingState state_;
   bool resumed_ = false;

@@ -24,7 +24,7 @@ TEST(ShippedConfigs, EveryOneLoadsAndIsValid) {
     EXPECT_EQ(config.run.dir,
               std::filesystem::canonical(HEED_SOURCE_DIR).string() + "/runs/" + name);
     if (name != "reference") {
-      EXPECT_NO_THROW(require_training_keys(config));
+      EXPECT_NO_THROW(require_training_keys(config, name));
     }
   }
   for (const char* name :

@@ -133,7 +133,8 @@ TEST(ConfigKeys, ChoicesTellTheNearestName) {
   EXPECT_EQ(refusal("model.attention.score", "aditive"),
             "model.attention.score: 'aditive' is not one of: none, dot, scaled_dot, general, "
             "additive, concat (did you mean 'additive'?)");
-  EXPECT_EQ(refusal("run.precision", "bf16"), "run.precision: 'bf16' is not one of: f32");
+  EXPECT_EQ(refusal("run.precision", "f23"),
+            "run.precision: 'f23' is not one of: f32, bf16 (did you mean 'f32'?)");
 }
 
 TEST(SetKey, UnknownKeyIsWrongUsageWithTheNearestName) {

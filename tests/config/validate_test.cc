@@ -100,12 +100,12 @@ TEST(ValidateConfig, TrainingKeysFitTogether) {
 
 TEST(RequireTrainingKeys, NamesTheMissingKey) {
   const auto message = [](const std::string& yaml) {
-    return message_of<UserError>([&] { require_training_keys(parse_config(yaml, "c", "")); });
+    return message_of<UserError>([&] { require_training_keys(parse_config(yaml, "c", ""), "c"); });
   };
   EXPECT_EQ(message("data: {train: {tsv: t}}"),
-            "run.dir is missing: name the folder this run is kept in");
+            "c: run.dir is missing: name the folder this run is kept in");
   EXPECT_EQ(message("run: {dir: r}"),
-            "data.train is missing: give data.train.source and data.train.target, or "
+            "c: data.train is missing: give data.train.source and data.train.target, or "
             "data.train.tsv");
   EXPECT_EQ(message("{run: {dir: r}, data: {train: {tsv: t}}}"), kFine);
   EXPECT_EQ(message("{run: {dir: r}, data: {train: {source: a, target: b}}}"), kFine);

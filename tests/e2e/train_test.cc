@@ -120,15 +120,29 @@ TEST_F(Train, NoThreadHandlesASignal) {
   const std::string last = path("run/last.heed"), status = path("status");
   const ProgramRun run = train("--train.updates 0 --train.epochs 100000 & p=$!; until [ -e " +
                                last + " ]; do sleep 0.02; done; grep -h ^SigCgt " +
-                               "/proc/$p/task/*/status >" + status + "; kill -INT $p; wait $p");
+                               "/proc/$p/task/*/status >" + status + "; kill -TERM $p; wait $p");
   EXPECT_EQ(run.code, 0) << run.err;
   std::istringstream caught(read_file(status));
   int threads = 0;
   for (std::string name, mask; caught >> name >> mask; ++threads) {
-    EXPECT_EQ(std::stoull(mask, nullptr, 16) & (1ULL << (SIGINT - 1) | 1ULL << (SIGTERM - 1)), 0u)
+    EXPECT_EQ(std::stoull(mask, nullptr, 16) & (1ULL << (SIGHUP - 1) | 1ULL << (SIGTERM - 1)), 0u)
         << mask;
   }
   EXPECT_GE(threads, 2);
+}
+
+TEST_F(Train, SavesWhenTheTerminalGoesAway) {
+  const ProgramRun run =
+      train("--train.updates 0 --train.epochs 100000 " + and_signal("HUP", path("run/last.heed")));
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.err.find("stopped by signal, run again to go on\n"), std::string::npos) << run.err;
+}
+
+// A shell starts its background jobs with SIGINT ignored, nohup with SIGHUP.
+TEST_F(Train, SignalsThatItWasToldToIgnoreStayIgnored) {
+  const ProgramRun run = train("--train.updates 400 " + and_signal("INT", path("run/last.heed")));
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.err.find("train.updates = 400 reached"), std::string::npos) << run.err;
 }
 
 TEST_F(Train, GoesOnAfterASuddenDeath) {

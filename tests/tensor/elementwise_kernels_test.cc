@@ -46,6 +46,22 @@ TEST(ElementwiseKernels, AddScaledAccumulates) {
                      [](double a, double, double y) { return y - 1.5 * a; });
 }
 
+TEST(ElementwiseKernels, MoveTowardsTakesAShareOfTheWay) {
+  expect_elementwise([](Tensor a, Tensor, Tensor y) { move_towards(Real(0.25), a, y); },
+                     [](double a, double, double y) { return 0.75 * y + 0.25 * a; });
+}
+
+TEST(ElementwiseKernels, SwapGivesEachTheNumbersOfTheOther) {
+  expect_elementwise([](Tensor a, Tensor, Tensor y) { swap(a, y); },
+                     [](double a, double, double) { return a; });
+  expect_elementwise(
+      [](Tensor a, Tensor, Tensor y) {
+        swap(a, y);
+        copy(a, y);
+      },
+      [](double, double, double y) { return y; });
+}
+
 TEST(ElementwiseKernels, MultiplyOverwrites) {
   expect_elementwise([](Tensor a, Tensor b, Tensor y) { multiply(a, b, y); },
                      [](double a, double b, double) { return a * b; });

@@ -12,8 +12,8 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "tensor/kernels/gemm_peak.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/machine_peaks.h"
 
 namespace heed::kernels {
 namespace {

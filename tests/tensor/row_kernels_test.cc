@@ -40,6 +40,18 @@ TEST(RowKernels, GatherPicksRows) {
     EXPECT_EQ(y[i], x[rows[static_cast<size_t>(i / 17)] * 17 + i % 17]);
 }
 
+TEST(RowKernels, GatherMultipliesByItsFactor) {
+  test::for_each_instruction_set([] {
+    for (const int64_t n : {1, 3, 17, 31, 65}) {
+      Numbers x = random_numbers({4, n}, 1), y({3, n});
+      const std::vector<int32_t> rows = {3, 0, 3};
+      gather_rows(x, rows.data(), 3, y, Real(0.5));
+      for (int64_t i = 0; i < 3 * n; ++i)
+        EXPECT_EQ(y[i], Real(0.5) * x[rows[static_cast<size_t>(i / n)] * n + i % n]);
+    }
+  });
+}
+
 TEST(RowKernels, ScatterAddsRepeatedRows) {
   test::for_each_instruction_set([] {
     for (const int64_t n : {1, 3, 17, 31, 65, 300}) {
@@ -47,8 +59,8 @@ TEST(RowKernels, ScatterAddsRepeatedRows) {
       const std::vector<int32_t> rows = {3, 0, 0, 2, 3};
       std::vector<double> expected = dx.wide();
       for (int64_t i = 0; i < 5 * n; ++i)
-        expected[static_cast<size_t>(rows[static_cast<size_t>(i / n)] * n + i % n)] += dy[i];
-      scatter_add_rows(dy, rows.data(), 5, dx);
+        expected[static_cast<size_t>(rows[static_cast<size_t>(i / n)] * n + i % n)] += 1.5 * dy[i];
+      scatter_add_rows(dy, rows.data(), 5, dx, Real(1.5));
       test::expect_near(dx, expected);
     }
   });

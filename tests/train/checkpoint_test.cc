@@ -68,7 +68,7 @@ TEST_F(Checkpoint, TheBestModelCarriesNoOptimizer) {
   EXPECT_EQ(file.tensors().size(), run_.model->parameters().parameters().size());
   EXPECT_FALSE(file.metadata().contains("training_state"));
   EXPECT_NE(user_error([this] {
-              load_training_state(path_, *run_.model, *optimizer_);
+              load_training_state(path_, *run_.model, *optimizer_, {});
             }).find("no training state"),
             std::string::npos);
 }
@@ -83,9 +83,9 @@ TEST_F(Checkpoint, MomentsComeBackUnderTheirNames) {
       v.data[i] = static_cast<Real>(-2 * i);
     }
   }
-  save_training_state(path_, run_.parts(), state_, *optimizer_);
+  save_training_state(path_, run_.parts(), state_, *optimizer_, {});
   const auto fresh = make_optimizer(run_.config.train, store.size());
-  EXPECT_EQ(load_training_state(path_, *run_.model, *fresh), state_);
+  EXPECT_EQ(load_training_state(path_, *run_.model, *fresh, {}), state_);
   EXPECT_EQ(fresh->steps(), 7);
   for (size_t k = 0; k < 2; ++k) {
     EXPECT_EQ(std::memcmp(fresh->moments()[k].values.data, optimizer_->moments()[k].values.data,
@@ -99,10 +99,10 @@ TEST_F(Checkpoint, MomentsComeBackUnderTheirNames) {
 
 TEST_F(Checkpoint, AnotherOptimizerStartsAnew) {
   optimizer_->moments()[0].values.data[0] = 5;
-  save_training_state(path_, run_.parts(), state_, *optimizer_);
+  save_training_state(path_, run_.parts(), state_, *optimizer_, {});
   run_.config.train.optimizer = "sgd";
   const auto sgd = make_optimizer(run_.config.train, run_.model->parameters().size());
-  EXPECT_EQ(load_training_state(path_, *run_.model, *sgd).optimizer, "adam");
+  EXPECT_EQ(load_training_state(path_, *run_.model, *sgd, {}).optimizer, "adam");
   EXPECT_EQ(sgd->moments()[0].values.data[0], 0);
   EXPECT_EQ(sgd->steps(), 0);
 }

@@ -52,6 +52,7 @@ TEST(Trainer, GoingOnEqualsOneRunBitForBit) {
       run->config.train.schedule = "plateau";
       run->config.train.warmup = 3;
       run->config.train.decay_patience = 1;
+      run->config.train.weight_average = 0.9;
     }
     // An epoch has 5 batches: 7 and 14 updates stop inside one. A value at the end of a run (update
     // 7) that is better than all others must not count for the decay.

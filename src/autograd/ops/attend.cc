@@ -8,6 +8,7 @@ namespace heed {
 
 Tensor attend(Tape& tape, const AttentionScore& score, Var queries, Var keys, Var values,
               const int32_t* lengths, Var context) {
+  const OpScope scope("attend");
   check(queries.shape().rank() == 3 && keys.shape().rank() == 3 &&
             queries.shape()[2] == keys.shape()[2],
         "[attend] queries [Tq, B, A] and keys [S, B, A] have one size. Received {} and {}",

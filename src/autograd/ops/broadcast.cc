@@ -4,6 +4,7 @@
 namespace heed {
 
 Var broadcast(Tape& tape, const Parameter* bias, const Shape& shape) {
+  const OpScope scope("broadcast");
   Var y = tape.result(shape, true);
   kernels::fill(y.value(), 0);
   if (bias == nullptr) return y;

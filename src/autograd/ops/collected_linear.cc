@@ -8,6 +8,7 @@ namespace heed {
 
 CollectedLinear::CollectedLinear(Tape& tape, const Parameter& weight, Var into)
     : tape_(tape), weight_(weight), into_(into) {
+  const OpScope scope("CollectedLinear");
   const Shape& shape = into.shape();
   const int64_t in = weight.value.shape[0], out = weight.value.shape.last();
   check(shape.rank() == 3 && shape[2] == out,
@@ -22,6 +23,7 @@ CollectedLinear::CollectedLinear(Tape& tape, const Parameter& weight, Var into)
 }
 
 void CollectedLinear::step(int64_t t, Var x) {
+  const OpScope scope("CollectedLinear");
   Var y = tape_.step(into_, t);
   kernels::gemm_packed(x.value(), weight_.packed(), y.value(), true);
   if (!tape_.recording()) return;

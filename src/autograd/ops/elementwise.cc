@@ -1,5 +1,4 @@
 // add: da += dy, db += dy.  multiply: da += dy b, db += dy a.
-// scale: dx += factor dy.
 // tanh: dx += dy (1 - y^2).  sigmoid: dx += dy y (1 - y).
 // dropout: y = x m / (1 - rate), dx += dy m / (1 - rate), with the same mask m drawn again.
 #include "autograd/ops.h"
@@ -8,6 +7,7 @@
 namespace heed {
 
 Var add(Tape& tape, Var a, Var b) {
+  const OpScope scope("add");
   check(a.shape() == b.shape(), "[add] shapes are equal. Received {} and {}", a.shape().text(),
         b.shape().text());
   Var y = tape.result(a.shape(), a.needs_gradient() || b.needs_gradient());
@@ -21,6 +21,7 @@ Var add(Tape& tape, Var a, Var b) {
 }
 
 Var multiply(Tape& tape, Var a, Var b) {
+  const OpScope scope("multiply");
   check(a.shape() == b.shape(), "[multiply] shapes are equal. Received {} and {}", a.shape().text(),
         b.shape().text());
   Var y = tape.result(a.shape(), a.needs_gradient() || b.needs_gradient());
@@ -32,17 +33,8 @@ Var multiply(Tape& tape, Var a, Var b) {
   return y;
 }
 
-Var scale(Tape& tape, Var x, Real factor) {
-  Var y = tape.result(x.shape(), x.needs_gradient());
-  kernels::fill(y.value(), 0);
-  kernels::add_scaled(factor, x.value(), y.value());
-  tape.record([&tape, x, y, factor] {
-    if (x.needs_gradient()) kernels::add_scaled(factor, tape.gradient(y), tape.gradient(x));
-  });
-  return y;
-}
-
 void tanh_into(Tape& tape, Var x, Var y) {
+  const OpScope scope("tanh");
   check(x.shape() == y.shape(), "[tanh] shapes are equal. Received {} and {}", x.shape().text(),
         y.shape().text());
   kernels::tanh(x.value(), y.value());
@@ -58,6 +50,7 @@ Var tanh(Tape& tape, Var x) {
 }
 
 Var sigmoid(Tape& tape, Var x) {
+  const OpScope scope("sigmoid");
   Var y = tape.result(x.shape(), x.needs_gradient());
   kernels::sigmoid(x.value(), y.value());
   tape.record([&tape, x, y] {
@@ -67,7 +60,17 @@ Var sigmoid(Tape& tape, Var x) {
   return y;
 }
 
+Tensor dropout_mask(Tape& tape, const Shape& shape, Real rate, kernels::DropoutKey key) {
+  const OpScope scope("dropout");
+  if (rate == 0) return {};
+  Tensor mask = tape.arena().tensor(shape);
+  kernels::fill(mask, 1);
+  kernels::dropout(mask, rate, key, mask);
+  return mask;
+}
+
 Var dropout(Tape& tape, Var x, Real rate, kernels::DropoutKey key) {
+  const OpScope scope("dropout");
   check(rate >= 0 && rate < 1, "[dropout] the rate lies in [0, 1). Received {}",
         static_cast<double>(rate));
   if (rate == 0) return x;

@@ -71,6 +71,7 @@ struct GruSequence {
 
 Var gru_sequence(Tape& tape, Var x, const Parameter& recurrent, const Parameter& recurrent_bias,
                  Var h0, const SequenceOptions& options) {
+  const OpScope scope("gru_sequence");
   const int64_t H = recurrent.value.shape[0];
   check(x.shape().rank() == 3 && x.shape()[2] == 3 * H,
         "[gru_sequence] x is [T, B, 3 * {}]. Received {}", H, x.shape().text());
@@ -84,7 +85,7 @@ Var gru_sequence(Tape& tape, Var x, const Parameter& recurrent, const Parameter&
       &tape, x,  h0, tape.result({T, B, H}, true), &recurrent, &recurrent_bias, options, {}, {},
       {},    {}, {}};
   s.initial = h0 ? h0.value() : arena.zeros({B, H});
-  s.mask = recurrent_mask(tape, options, {B, H});
+  s.mask = dropout_mask(tape, {B, H}, options.recurrent_dropout, options.key);
   s.inputs = arena.tensor({T, B, H});
   s.hid = arena.tensor({T, B, 3 * H});
   s.gates = arena.tensor({T, B, 3 * H});
@@ -95,6 +96,7 @@ Var gru_sequence(Tape& tape, Var x, const Parameter& recurrent, const Parameter&
 
 // One step without its product: (dx, dhid, part of dh) = gru_backward(dnext).
 void gru_step(Tape& tape, Var x, Var hid, Var h, Var next) {
+  const OpScope scope("gru_step");
   check(x.shape() == hid.shape() && x.shape().last() == 3 * h.shape().last() &&
             h.shape() == next.shape(),
         "[gru_step] x and hid are [B, 3H], h and next [B, H]. Received {}, {}, {}, {}",

@@ -1,28 +1,50 @@
-// y = x W + b.  dx += dy W^T,  dW += x^T dy,  db += the column sums of dy.
+// linear: y = x W + b.  dx += dy W^T,  dW += x^T dy,  db += the column sums of dy.
+// linear_transposed, the same with W^T in the place of W: y = x W^T + b.  dx += dy W,  dW += dy^T
+// x.
 #include "autograd/ops.h"
 #include "base/error.h"
 
 namespace heed {
+namespace {
 
-Var linear(Tape& tape, Var x, const Parameter& weight, const Parameter* bias) {
-  const int64_t rows = x.shape().rows(), in = weight.value.shape[0],
-                out = weight.value.shape.last();
-  check(x.shape().last() == in, "[linear] the columns of x are the rows of {}. Received {} and {}",
-        weight.name, x.shape().text(), weight.value.shape.text());
+Var product(Tape& tape, Var x, const Parameter& weight, bool transposed, const Parameter* bias) {
+  const auto packed = [](const Parameter& w, bool as_transposed) -> const kernels::PackedMatrix& {
+    return as_transposed ? w.packed_transposed() : w.packed();
+  };
+  const int64_t rows = x.shape().rows(), in = x.shape().last(),
+                out = transposed ? weight.value.shape[0] : weight.value.shape.last();
   Shape shape = x.shape();
   shape.set_last(out);
   Var y = tape.result(shape, true);
-  kernels::gemm_packed(x.value(), weight.packed(), y.value(), false);
+  kernels::gemm_packed(x.value(), packed(weight, transposed), y.value(), false);
   if (bias != nullptr) kernels::add_bias(bias->value, y.value());
-  tape.record([&tape, x, y, w = &weight, bias, rows, in, out] {
-    const Tensor dy = tape.gradient(y).reshaped({rows, out});
+  tape.record([&tape, x, y, packed, w = &weight, transposed, bias, rows, in, out] {
+    const Tensor dy = tape.gradient(y).reshaped({rows, out}), xs = x.value().reshaped({rows, in});
     if (x.needs_gradient())
-      kernels::gemm_packed(dy, w->packed_transposed(), tape.gradient(x), true);
+      kernels::gemm_packed(dy, packed(*w, !transposed), tape.gradient(x), true);
     if (!w->gradient.empty())
-      kernels::gemm(x.value().reshaped({rows, in}), true, dy, false, w->gradient, true);
+      kernels::gemm(transposed ? dy : xs, true, transposed ? xs : dy, false, w->gradient, true);
     if (bias != nullptr && !bias->gradient.empty()) kernels::sum_rows(dy, bias->gradient);
   });
   return y;
+}
+
+}  // namespace
+
+Var linear(Tape& tape, Var x, const Parameter& weight, const Parameter* bias) {
+  const OpScope scope("linear");
+  check(x.shape().last() == weight.value.shape[0],
+        "[linear] the columns of x are the rows of {}. Received {} and {}", weight.name,
+        x.shape().text(), weight.value.shape.text());
+  return product(tape, x, weight, false, bias);
+}
+
+Var linear_transposed(Tape& tape, Var x, const Parameter& weight, const Parameter* bias) {
+  const OpScope scope("linear_transposed");
+  check(x.shape().last() == weight.value.shape.last(),
+        "[linear_transposed] x has as many columns as {}. Received {} and {}", weight.name,
+        x.shape().text(), weight.value.shape.text());
+  return product(tape, x, weight, true, bias);
 }
 
 }  // namespace heed

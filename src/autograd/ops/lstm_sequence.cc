@@ -83,6 +83,7 @@ struct LstmSequence {
 
 Var lstm_sequence(Tape& tape, Var x, const Parameter& recurrent, Var h0, Var c0,
                   const SequenceOptions& options) {
+  const OpScope scope("lstm_sequence");
   const int64_t H = recurrent.value.shape[0];
   check(x.shape().rank() == 3 && x.shape()[2] == 4 * H,
         "[lstm_sequence] x is [T, B, 4 * {}]. Received {}", H, x.shape().text());
@@ -96,7 +97,7 @@ Var lstm_sequence(Tape& tape, Var x, const Parameter& recurrent, Var h0, Var c0,
                  {},    {}, {}, {}};
   s.initial_h = h0 ? h0.value() : arena.zeros({B, H});
   s.initial_c = c0 ? c0.value() : arena.zeros({B, H});
-  s.mask = recurrent_mask(tape, options, {B, H});
+  s.mask = dropout_mask(tape, {B, H}, options.recurrent_dropout, options.key);
   s.inputs = arena.tensor({T, B, H});
   s.cells = arena.tensor({T, B, H});
   s.gates = arena.tensor({T, B, 4 * H});
@@ -107,6 +108,7 @@ Var lstm_sequence(Tape& tape, Var x, const Parameter& recurrent, Var h0, Var c0,
 
 // One step whose x holds both products: (dx, parts of dh and dc) = lstm_backward(dnext_h, dnext_c).
 void lstm_step(Tape& tape, Var x, Var h, Var c, Var next_h, Var next_c) {
+  const OpScope scope("lstm_step");
   check(x.shape().last() == 4 * h.shape().last() && h.shape() == c.shape() &&
             h.shape() == next_h.shape() && h.shape() == next_c.shape(),
         "[lstm_step] x is [B, 4H], the states [B, H]. Received {} and {}", x.shape().text(),

@@ -46,6 +46,7 @@ double sum(const double* values, int64_t count) {
 CrossEntropyResult project_and_cross_entropy(Tape& tape, Var hidden, const Parameter& weight,
                                              const Parameter& bias, const int32_t* targets,
                                              Real smoothing) {
+  const OpScope scope("project_and_cross_entropy");
   const Shape& shape = hidden.shape();
   check(shape.rank() == 2 && shape[0] > 0 && shape[1] == weight.value.shape.last(),
         "[project_and_cross_entropy] hidden is [M, {}] with M > 0. Received {}",

@@ -6,6 +6,7 @@
 namespace heed {
 
 Var concat(Tape& tape, Var a, Var b) {
+  const OpScope scope("concat");
   check(a.shape().rows() == b.shape().rows(),
         "[concat] both sides have as many rows. Received {} and {}", a.shape().text(),
         b.shape().text());
@@ -23,6 +24,7 @@ Var concat(Tape& tape, Var a, Var b) {
 }
 
 Var select_rows(Tape& tape, Var x, std::span<const int32_t> rows) {
+  const OpScope scope("select_rows");
   const int64_t count = static_cast<int64_t>(rows.size()), columns = x.shape().last();
   Var y = tape.result({count, columns}, x.needs_gradient());
   const Shape matrix{x.shape().rows(), columns};
@@ -36,6 +38,7 @@ Var select_rows(Tape& tape, Var x, std::span<const int32_t> rows) {
 }
 
 Var repeat(Tape& tape, Var x, int64_t T) {
+  const OpScope scope("repeat");
   check(x.shape().rank() == 2, "[repeat] x is [B, N]. Received {}", x.shape().text());
   Var y = tape.result({T, x.shape()[0], x.shape()[1]}, x.needs_gradient());
   for (int64_t t = 0; t < T; ++t) kernels::copy(x.value(), y.value().at(t));
@@ -47,6 +50,7 @@ Var repeat(Tape& tape, Var x, int64_t T) {
 }
 
 void copy_rows(Tape& tape, Var x, Var y) {
+  const OpScope scope("copy_rows");
   check(x.shape() == y.shape(), "[copy_rows] shapes are equal. Received {} and {}",
         x.shape().text(), y.shape().text());
   kernels::copy(x.value(), y.value());
@@ -56,6 +60,7 @@ void copy_rows(Tape& tape, Var x, Var y) {
 }
 
 Var weighted_sum(Tape& tape, Var x, const Tensor& weights) {
+  const OpScope scope("weighted_sum");
   check(x.value().size() == weights.size(),
         "[weighted_sum] a weight for each element. Received {} and {}", x.shape().text(),
         weights.shape.text());

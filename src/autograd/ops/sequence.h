@@ -13,15 +13,6 @@ struct Walk {
   int64_t step(int64_t i) const { return reverse ? T - 1 - i : i; }
 };
 
-// One dropout mask [B, H] (0 or 1 / (1 - rate)) for all steps, or empty where the rate is 0.
-inline Tensor recurrent_mask(Tape& tape, const SequenceOptions& options, const Shape& shape) {
-  if (options.recurrent_dropout == 0) return {};
-  Tensor mask = tape.arena().tensor(shape);
-  kernels::fill(mask, 1);
-  kernels::dropout(mask, options.recurrent_dropout, options.key, mask);
-  return mask;
-}
-
 // What the recurrent product of a step reads: h itself, or h with its mask, written to `place`.
 inline Tensor recurrent_input(const Tensor& h, const Tensor& mask, const Tensor& place) {
   if (mask.empty()) {

@@ -35,11 +35,8 @@ Var Cell::input_bias(Tape& tape, int64_t T, int64_t B) const {
 
 RecurrentMask::RecurrentMask(Tape& tape, const Shape& shape, Real rate, kernels::DropoutKey key)
     : tape_(tape) {
-  if (rate == 0) return;
-  const Tensor mask = tape.arena().tensor(shape);
-  kernels::fill(mask, 1);
-  kernels::dropout(mask, rate, key, mask);
-  mask_ = tape.constant(mask);
+  const Tensor mask = dropout_mask(tape, shape, rate, key);
+  if (!mask.empty()) mask_ = tape.constant(mask);
 }
 
 Var RecurrentMask::operator()(Var h) const { return mask_ ? multiply(tape_, h, mask_) : h; }

@@ -3,6 +3,7 @@
 #include <hwy/highway.h>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "tensor/kernels/gpu.h"
 #include "tensor/kernels/kernels.h"
 
@@ -25,6 +26,23 @@ Device choose_device(const std::string& name) {
   if (problem.empty()) return Device::cuda;
   if (name == "gpu") fail("device gpu can't be used: {}", problem);
   return Device::cpu;
+}
+
+Precision choose_precision(const std::string& name, bool forced) {
+  Precision precision = Precision::f32;
+  if (name == "bf16") {
+    precision = Precision::bf16;
+  } else if (name == "int8") {
+    precision = Precision::int8;
+  } else if (name != "f32") {
+    fail("precision '{}' is unknown: use f32, bf16 or int8", name);
+  }
+  if (!has_precision(precision))
+    fail("precision {} needs a build with oneDNN (package libdnnl-dev): use f32", name);
+  if (is_native(precision) || forced) return precision;
+  spdlog::warn("this processor has no instructions for {}, which would be slower than f32: {}",
+               name, "staying in f32");
+  return Precision::f32;
 }
 
 std::string describe_device(Device device) {

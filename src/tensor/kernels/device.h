@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "tensor/kernels/kernels.h"
 #include "tensor/tensor.h"
 
 namespace heed::kernels {
@@ -13,5 +14,10 @@ Device choose_device(const std::string& name);
 
 // "CPU, AVX3_ZEN4 kernels, oneDNN" for the log, `heed --version` and bench.
 std::string describe_device(Device device);
+
+// Picks the precision of packed products for "f32" | "bf16" | "int8". Throws UserError where this
+// build has no such products. Where the processor has no instructions for them, which makes them
+// slower than f32, warns and gives f32, unless forced.
+Precision choose_precision(const std::string& name, bool forced);
 
 }  // namespace heed::kernels

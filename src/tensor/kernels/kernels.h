@@ -19,10 +19,12 @@ namespace heed::kernels {
 // -------------------------------------------------------------------------------------------------
 
 void fill(Tensor y, Real value);
-void copy(const Tensor& x, Tensor y);                           // y = x, sizes equal
-void add(const Tensor& x, Tensor y);                            // y += x
-void add_scaled(Real scale, const Tensor& x, Tensor y);         // y += scale x
-void multiply(const Tensor& a, const Tensor& b, Tensor y);      // y = a b
+void copy(const Tensor& x, Tensor y);                       // y = x, sizes equal
+void add(const Tensor& x, Tensor y);                        // y += x
+void add_scaled(Real scale, const Tensor& x, Tensor y);     // y += scale x
+void move_towards(Real share, const Tensor& x, Tensor y);   // y += share (x - y)
+void swap(Tensor x, Tensor y);                              // each takes the numbers of the other
+void multiply(const Tensor& a, const Tensor& b, Tensor y);  // y = a b
 void multiply_add(const Tensor& a, const Tensor& b, Tensor y);  // y += a b
 void add_bias(const Tensor& bias /*[N]*/, Tensor y /*[M,N]*/);  // every row of y += bias
 // dbias [N] += the column sums of dy [M, N], in a fixed order.
@@ -51,13 +53,24 @@ void dropout_backward(const Tensor& dy, Real rate, DropoutKey key, Tensor dx);
 void copy_into_columns(const Tensor& x, int64_t offset, Tensor y);
 void add_from_columns(const Tensor& dy, int64_t offset,
                       Tensor dx);  // dx += dy[:, offset : offset + n]
-// y[i, :] = x[rows[i], :] (beam reordering, embedding look-up). rows in range is checked.
-void gather_rows(const Tensor& x, const int32_t* rows, int64_t count, Tensor y);
-// dx[rows[i], :] += dy[i, :], rows in the order of i (embedding gradient).
-void scatter_add_rows(const Tensor& dy, const int32_t* rows, int64_t count, Tensor dx);
+// y[i, :] = factor x[rows[i], :] (beam reordering, embedding look-up). rows in range is checked.
+void gather_rows(const Tensor& x, const int32_t* rows, int64_t count, Tensor y, Real factor = 1);
+// dx[rows[i], :] += factor dy[i, :], rows in the order of i (embedding gradient).
+void scatter_add_rows(const Tensor& dy, const int32_t* rows, int64_t count, Tensor dx,
+                      Real factor = 1);
 
 // ---- Matrix products
 // ---------------------------------------------------------------------------------------------
+
+// Number type of the operands of a packed product. What is summed and what comes out is f32 always.
+//   bf16: both operands rounded to 8 bits of mantissa, to nearest, ties to even.
+//   int8: both as whole numbers in [-127, 127] times a scale: max |x| / 127 of each column of b and
+//   of each row of a.
+enum class Precision { f32, bf16, int8 };
+// Whether this build can multiply so. f32 always; the others through oneDNN.
+bool has_precision(Precision precision);
+// Whether this processor has instructions for it; without them it is slower than f32.
+bool is_native(Precision precision);
 
 // The right-hand matrix of a product, [K, N], kept in the layout that the GEMM likes, cut into
 // fixed column tiles. pack() again after its numbers changed. Packing costs about as much as
@@ -70,7 +83,7 @@ class PackedMatrix {
   PackedMatrix& operator=(PackedMatrix&&) noexcept;
 
   // b is [K, N], or [N, K] when `transposed`.
-  void pack(const Tensor& b, bool transposed);
+  void pack(const Tensor& b, bool transposed, Precision precision = Precision::f32);
   bool empty() const;
   int64_t rows() const;     // K
   int64_t columns() const;  // N
@@ -82,6 +95,7 @@ class PackedMatrix {
 };
 
 // c [M, N] = a [M, K] B, or c += when `accumulate`; the last axis of a and c counts as columns.
+// In the precision that B was packed in.
 void gemm_packed(const Tensor& a, const PackedMatrix& b, Tensor c, bool accumulate);
 // c = op(a) op(b), or c +=, both operands as they lie in memory. op(a) is [M, K], op(b) [K, N].
 void gemm(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b, Tensor c,

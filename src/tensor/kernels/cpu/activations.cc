@@ -6,6 +6,7 @@
 #include "tensor/kernels/cpu/checks.h"
 #include "tensor/kernels/cpu/math-inl.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/work.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
@@ -49,6 +50,7 @@ HWY_EXPORT(sigmoid_backward_range);
 
 void tanh(const Tensor& x, Tensor y) {
   require_size("tanh", "y", y, x.size());
+  count_numbers(2 * x.size(), x.size());
   parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(tanh_range)(x.data + begin, y.data + begin, end - begin);
   });
@@ -56,6 +58,7 @@ void tanh(const Tensor& x, Tensor y) {
 
 void sigmoid(const Tensor& x, Tensor y) {
   require_size("sigmoid", "y", y, x.size());
+  count_numbers(2 * x.size(), x.size());
   parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(sigmoid_range)(x.data + begin, y.data + begin, end - begin);
   });
@@ -64,6 +67,7 @@ void sigmoid(const Tensor& x, Tensor y) {
 void tanh_backward(const Tensor& y, const Tensor& dy, Tensor dx) {
   require_size("tanh_backward", "dy", dy, y.size());
   require_size("tanh_backward", "dx", dx, y.size());
+  count_numbers(4 * y.size());
   parallel_for(y.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(tanh_backward_range)
     (y.data + begin, dy.data + begin, dx.data + begin, end - begin);
@@ -73,6 +77,7 @@ void tanh_backward(const Tensor& y, const Tensor& dy, Tensor dx) {
 void sigmoid_backward(const Tensor& y, const Tensor& dy, Tensor dx) {
   require_size("sigmoid_backward", "dy", dy, y.size());
   require_size("sigmoid_backward", "dx", dx, y.size());
+  count_numbers(4 * y.size());
   parallel_for(y.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(sigmoid_backward_range)
     (y.data + begin, dy.data + begin, dx.data + begin, end - begin);

@@ -145,6 +145,7 @@ void attention_backward(const Score& score, const Tensor& queries, const Tensor&
     require_matrix(kernel, "dv_rows", dv_rows, view.batch, view.depth);
   const AttentionGradients d{weights.data, dcontext.data, dweights.data, dqueries.data,
                              dkeys.data,   dvalues.data,  dv_rows.data};
+  count_attention(view, true);
   parallel_for(view.batch, kAttentionGrain, [&](int64_t begin, int64_t end) {
     static thread_local std::vector<Real> scratch;  // grows once, then no step allocates
     const size_t needed = static_cast<size_t>(view.steps * view.source);

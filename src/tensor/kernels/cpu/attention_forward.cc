@@ -109,6 +109,7 @@ void attention_forward(const Score& score, const Tensor& queries, const Tensor& 
       attention_view("attention_forward", score, queries, keys, values, lengths);
   require_shape("attention_forward", "weights", weights, {view.steps, view.batch, view.source});
   require_shape("attention_forward", "context", context, {view.steps, view.batch, view.width});
+  count_attention(view, false);
   parallel_for(view.batch, kAttentionGrain, [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b)
       HWY_DYNAMIC_DISPATCH(attend_sentence)(view, b, weights.data, context.data);

@@ -1,6 +1,7 @@
 #include "tensor/kernels/cpu/attention_view.h"
 
 #include "tensor/kernels/cpu/checks.h"
+#include "tensor/kernels/work.h"
 
 namespace heed::kernels {
 
@@ -20,6 +21,14 @@ AttentionView attention_view(const char* kernel, const Score& score, const Tenso
     require(lengths[b] >= 0 && lengths[b] <= view.source, kernel,
             "every length must lie between 0 and the keys' first axis", keys);
   return view;
+}
+
+void count_attention(const AttentionView& view, bool backward) {
+  int64_t positions = 0;
+  for (int64_t b = 0; b < view.batch; ++b) positions += view.lengths[b];
+  const int64_t pairs = positions * view.steps;
+  const int64_t evaluations = view.kind == ScoreKind::additive ? pairs * view.depth : 0;
+  count_numbers((backward ? 3 : 1) * pairs * (view.depth + view.width), evaluations);
 }
 
 }  // namespace heed::kernels

@@ -20,6 +20,10 @@ struct AttentionView {
   const Real* value(int64_t s, int64_t b) const { return values + (s * batch + b) * width; }
 };
 
+// Adds the work of one pass: forward reads each key and value of a sentence once for each query and
+// evaluates additive scores; the backward pass does as much again for each operand's gradient.
+void count_attention(const AttentionView& view, bool backward);
+
 // Throws InternalError unless all fit, lengths within [0, S] as well.
 AttentionView attention_view(const char* kernel, const Score& score, const Tensor& queries,
                              const Tensor& keys, const Tensor& values, const int32_t* lengths);

@@ -10,6 +10,7 @@
 #include "tensor/kernels/cpu/philox-inl.h"
 #include "tensor/kernels/cpu/simd-inl.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/work.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
@@ -91,6 +92,7 @@ PhiloxKeys mask_keys(const char* kernel, const Tensor& x, Real rate, DropoutKey 
 void dropout(const Tensor& x, Real rate, DropoutKey key, Tensor y) {
   require_size("dropout", "y", y, x.size());
   const PhiloxKeys keys = mask_keys("dropout", x, rate, key);
+  count_numbers(2 * x.size(), x.size());
   parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(dropout_range)(keys, begin, x.data + begin, y.data + begin, end - begin);
   });
@@ -99,6 +101,7 @@ void dropout(const Tensor& x, Real rate, DropoutKey key, Tensor y) {
 void dropout_backward(const Tensor& dy, Real rate, DropoutKey key, Tensor dx) {
   require_size("dropout_backward", "dx", dx, dy.size());
   const PhiloxKeys keys = mask_keys("dropout_backward", dy, rate, key);
+  count_numbers(3 * dy.size(), dy.size());
   parallel_for(dy.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(dropout_backward_range)
     (keys, begin, dy.data + begin, dx.data + begin, end - begin);

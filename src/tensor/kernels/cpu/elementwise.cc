@@ -9,6 +9,7 @@
 #include "tensor/kernels/cpu/checks.h"
 #include "tensor/kernels/cpu/simd-inl.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/work.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
@@ -22,6 +23,14 @@ void add_scaled_range(Real scale, const Real* x, Real* y, int64_t n) {
   const V factor = set(scale);
   each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
     part.store(hn::MulAdd(factor, part.load(x + i), part.load(y + i)), y + i);
+  });
+}
+
+void move_towards_range(Real share, const Real* x, Real* y, int64_t n) {
+  const V factor = set(share);
+  each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
+    const V now = part.load(y + i);
+    part.store(hn::MulAdd(factor, hn::Sub(part.load(x + i), now), now), y + i);
   });
 }
 
@@ -44,16 +53,19 @@ namespace heed::kernels {
 
 HWY_EXPORT(add_range);
 HWY_EXPORT(add_scaled_range);
+HWY_EXPORT(move_towards_range);
 HWY_EXPORT(multiply_range);
 HWY_EXPORT(multiply_add_range);
 
 void fill(Tensor y, Real value) {
+  count_numbers(y.size());
   parallel_for(y.size(), kGrain,
                [&](int64_t begin, int64_t end) { std::fill(y.data + begin, y.data + end, value); });
 }
 
 void copy(const Tensor& x, Tensor y) {
   require_size("copy", "y", y, x.size());
+  count_numbers(2 * x.size());
   parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     std::memmove(y.data + begin, x.data + begin, static_cast<size_t>(end - begin) * sizeof(Real));
   });
@@ -61,6 +73,7 @@ void copy(const Tensor& x, Tensor y) {
 
 void add(const Tensor& x, Tensor y) {
   require_size("add", "y", y, x.size());
+  count_numbers(3 * x.size());
   parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(add_range)(x.data + begin, y.data + begin, end - begin);
   });
@@ -68,14 +81,32 @@ void add(const Tensor& x, Tensor y) {
 
 void add_scaled(Real scale, const Tensor& x, Tensor y) {
   require_size("add_scaled", "y", y, x.size());
+  count_numbers(3 * x.size());
   parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(add_scaled_range)(scale, x.data + begin, y.data + begin, end - begin);
+  });
+}
+
+void move_towards(Real share, const Tensor& x, Tensor y) {
+  require_size("move_towards", "y", y, x.size());
+  count_numbers(3 * x.size());
+  parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
+    HWY_DYNAMIC_DISPATCH(move_towards_range)(share, x.data + begin, y.data + begin, end - begin);
+  });
+}
+
+void swap(Tensor x, Tensor y) {
+  require_size("swap", "y", y, x.size());
+  count_numbers(4 * x.size());
+  parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
+    std::swap_ranges(x.data + begin, x.data + end, y.data + begin);
   });
 }
 
 void multiply(const Tensor& a, const Tensor& b, Tensor y) {
   require_size("multiply", "b", b, a.size());
   require_size("multiply", "y", y, a.size());
+  count_numbers(3 * a.size());
   parallel_for(a.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(multiply_range)
     (a.data + begin, b.data + begin, y.data + begin, end - begin);
@@ -85,6 +116,7 @@ void multiply(const Tensor& a, const Tensor& b, Tensor y) {
 void multiply_add(const Tensor& a, const Tensor& b, Tensor y) {
   require_size("multiply_add", "b", b, a.size());
   require_size("multiply_add", "y", y, a.size());
+  count_numbers(4 * a.size());
   parallel_for(a.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(multiply_add_range)
     (a.data + begin, b.data + begin, y.data + begin, end - begin);
@@ -94,6 +126,7 @@ void multiply_add(const Tensor& a, const Tensor& b, Tensor y) {
 void add_bias(const Tensor& bias, Tensor y) {
   const int64_t columns = y.shape.last();
   require_size("add_bias", "bias", bias, columns);
+  count_numbers(2 * y.size());
   parallel_for(rows_of(y), row_grain(columns), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
       HWY_DYNAMIC_DISPATCH(add_range)(bias.data, y.data + row * columns, columns);

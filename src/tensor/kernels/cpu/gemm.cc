@@ -6,7 +6,10 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "tensor/kernels/cpu/gemm_tile.h"
+#include "tensor/kernels/cpu/left_operand.h"
+#include "tensor/kernels/cpu/narrow.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/work.h"
 
 namespace heed::kernels {
 namespace {
@@ -58,8 +61,17 @@ void finish_empty(Tensor c, bool accumulate) {
   if (!accumulate) std::fill_n(c.data, c.size(), Real{0});
 }
 
-// The place where a thread computes a packed tile before it goes to its place in c.
-Real* tile_buffer() {
+void count_product(int64_t m, int64_t k, int64_t n) {
+  const auto size = [](int64_t rows, int64_t columns) {
+    return static_cast<double>(rows * columns);
+  };
+  count_work({2 * size(m, k) * static_cast<double>(n),
+              (size(m, k) + size(k, n) + size(m, n)) * sizeof(Real), 0});
+}
+
+// The place where a thread computes a packed tile before it goes to its place in c: Real, or
+// int32_t of the same size.
+void* tile_buffer() {
   struct alignas(64) Buffer {
     Real numbers[kMaxTileRows * kWidePackedColumns];
   };
@@ -78,13 +90,49 @@ void place_tile(const Real* tile, int64_t m, int64_t n, Real* c, int64_t stride,
   }
 }
 
+// The same for whole numbers, which get their scales on the way.
+void place_whole_tile(const int32_t* tile, int64_t m, int64_t n, const Real* row_scales,
+                      const Real* column_scales, Real* c, int64_t stride, bool accumulate) {
+  for (int64_t i = 0; i < m; ++i, tile += n, c += stride)
+    place_whole_numbers(tile, row_scales[i], column_scales, c, n, accumulate);
+}
+
+// Writes the columns of b, [K, N] as seen through its layout, as whole numbers [k, n] contiguous in
+// pieces of a tile's columns, and their scales.
+void quantise_columns(const Real* b, const MatrixLayout& layout, int64_t k, const Cut::Piece& piece,
+                      int8_t* out, Real* scales) {
+  std::vector<Real> column(static_cast<size_t>(k));
+  std::vector<int8_t> whole(static_cast<size_t>(k));
+  for (int64_t j = 0; j < piece.length; ++j) {
+    const int64_t at = piece.begin + j;
+    for (int64_t i = 0; i < k; ++i)
+      column[static_cast<size_t>(i)] =
+          layout.transposed ? b[at * layout.stride + i] : b[i * layout.stride + at];
+    scales[at] = quantise(column.data(), whole.data(), k);
+    for (int64_t i = 0; i < k; ++i) out[i * piece.length + j] = whole[static_cast<size_t>(i)];
+  }
+}
+
 }  // namespace
 
 struct PackedMatrix::State {
   int64_t rows = 0, columns = 0;
   MatrixLayout from;
+  Precision precision = Precision::f32;
   std::vector<std::unique_ptr<PackedTile>>
-      tiles;  // one for each piece of cut_packed_columns(columns)
+      tiles;                 // one for each piece of cut_packed_columns(columns)
+  std::vector<Real> scales;  // int8: of each column
+
+  void pack_tile(const Real* b, const Cut::Piece& piece) {
+    std::unique_ptr<PackedTile>& tile = tiles[static_cast<size_t>(piece.index)];
+    const bool whole = precision == Precision::int8;
+    const MatrixLayout layout = whole ? MatrixLayout{piece.length, false} : from;
+    if (!tile) tile = make_packed_tile(rows, piece.length, layout, precision);
+    if (!whole) return tile->pack(b + piece.begin * (from.transposed ? from.stride : 1));
+    std::vector<int8_t> numbers(static_cast<size_t>(rows * piece.length));
+    quantise_columns(b, from, rows, piece, numbers.data(), scales.data());
+    tile->pack(numbers.data());
+  }
 };
 
 PackedMatrix::PackedMatrix() : state_(std::make_unique<State>()) {}
@@ -96,22 +144,21 @@ bool PackedMatrix::empty() const { return rows() == 0 || columns() == 0; }
 int64_t PackedMatrix::rows() const { return state_ ? state_->rows : 0; }
 int64_t PackedMatrix::columns() const { return state_ ? state_->columns : 0; }
 
-void PackedMatrix::pack(const Tensor& b, bool transposed) {
+void PackedMatrix::pack(const Tensor& b, bool transposed, Precision precision) {
   check(b.shape.rank() == 2, "[pack] b is a matrix. Received {}", b.shape.text());
+  check(has_precision(precision), "[pack] the precision must be one of has_precision()");
   const int64_t k = b.shape[transposed ? 1 : 0], n = b.shape[transposed ? 0 : 1];
   const MatrixLayout from{b.shape[1], transposed};
   if (!state_) state_ = std::make_unique<State>();
-  if (rows() != k || columns() != n || state_->from != from) *state_ = State{k, n, from, {}};
+  if (rows() != k || columns() != n || state_->from != from || state_->precision != precision)
+    *state_ = State{k, n, from, precision, {}, {}};
   if (empty()) return;
+  count_numbers(2 * k * n);
   const Cut cut = cut_packed_columns(n);
   state_->tiles.resize(static_cast<size_t>(cut.pieces()));
+  if (precision == Precision::int8) state_->scales.resize(static_cast<size_t>(n));
   parallel_for(cut.pieces(), 1, [&](int64_t begin, int64_t end) {
-    for (int64_t j = begin; j < end; ++j) {
-      const Cut::Piece piece = cut.piece(j);
-      std::unique_ptr<PackedTile>& tile = state_->tiles[static_cast<size_t>(j)];
-      if (!tile) tile = make_packed_tile(k, piece.length, from);
-      tile->pack(b.data + piece.begin * (transposed ? from.stride : 1));
-    }
+    for (int64_t j = begin; j < end; ++j) state_->pack_tile(b.data, cut.piece(j));
   });
 }
 
@@ -122,14 +169,24 @@ void gemm_packed(const Tensor& a, const PackedMatrix& b, Tensor c, bool accumula
         a.shape.text(), k, n, c.shape.text());
   if (m == 0 || n == 0) return;
   if (k == 0) return finish_empty(c, accumulate);
-  const auto& tiles = b.state().tiles;
+  count_product(m, k, n);
+  const PackedMatrix::State& packed = b.state();
+  const LeftOperand left(a.data, m, k, packed.precision);
+  const Real* const row_scales = left.scales_or_null();
   for_each_tile({m, kMaxTileRows}, k, cut_packed_columns(n),
                 [&](const Cut::Piece& rows, const Cut::Piece& columns) {
-                  Real* tile = tile_buffer();
-                  tiles[static_cast<size_t>(columns.index)]->multiply(
-                      rows.length, a.data + rows.begin * k, tile);
-                  place_tile(tile, rows.length, columns.length,
-                             c.data + rows.begin * n + columns.begin, n, accumulate);
+                  void* tile = tile_buffer();
+                  packed.tiles[static_cast<size_t>(columns.index)]->multiply(
+                      rows.length, left.row(rows.begin), tile);
+                  Real* place = c.data + rows.begin * n + columns.begin;
+                  if (row_scales == nullptr) {
+                    place_tile(static_cast<const Real*>(tile), rows.length, columns.length, place,
+                               n, accumulate);
+                  } else {
+                    place_whole_tile(static_cast<const int32_t*>(tile), rows.length, columns.length,
+                                     row_scales + rows.begin, packed.scales.data() + columns.begin,
+                                     place, n, accumulate);
+                  }
                 });
 }
 
@@ -145,6 +202,7 @@ void gemm(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b, 
         transpose_b ? " transposed" : "", c.shape.text());
   if (m == 0 || n == 0) return;
   if (k == 0) return finish_empty(c, accumulate);
+  count_product(m, k, n);
   const Cut columns_cut{n, m * n < kLargeResult ? kPlainColumns : kWidePlainColumns};
   for_each_tile({m, kPlainRows}, k, columns_cut,
                 [&](const Cut::Piece& rows, const Cut::Piece& columns) {

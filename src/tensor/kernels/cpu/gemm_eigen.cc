@@ -31,14 +31,15 @@ class EigenTile : public PackedTile {
  public:
   EigenTile(int64_t k, int64_t n, const MatrixLayout& from) : packed_(k, n), from_(from) {}
 
-  void pack(const Real* from) override {
-    with_view(from, packed_.rows(), packed_.cols(), from_,
+  void pack(const void* from) override {
+    with_view(static_cast<const Real*>(from), packed_.rows(), packed_.cols(), from_,
               [&](const auto& view) { packed_ = view; });
   }
 
-  void multiply(int64_t m, const Real* a, Real* out) const override {
+  void multiply(int64_t m, const void* a, void* out) const override {
     const int64_t k = packed_.rows(), n = packed_.cols();
-    multiply_tile({m, k, n, {k, false}, {n, false}, n, false}, a, packed_.data(), out);
+    multiply_tile({m, k, n, {k, false}, {n, false}, n, false}, static_cast<const Real*>(a),
+                  packed_.data(), static_cast<Real*>(out));
   }
 
  private:
@@ -48,7 +49,11 @@ class EigenTile : public PackedTile {
 
 }  // namespace
 
-std::unique_ptr<PackedTile> make_packed_tile(int64_t k, int64_t n, const MatrixLayout& from) {
+bool has_precision(Precision precision) { return precision == Precision::f32; }
+bool is_native(Precision precision) { return precision == Precision::f32; }
+
+std::unique_ptr<PackedTile> make_packed_tile(int64_t k, int64_t n, const MatrixLayout& from,
+                                             Precision) {
   return std::make_unique<EigenTile>(k, n, from);
 }
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <oneapi/dnnl/dnnl.hpp>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -37,10 +38,30 @@ dnnl::stream& stream() {
   return in_order;
 }
 
-memory::desc describe(int64_t rows, int64_t columns, const MatrixLayout& layout) {
+memory::desc describe(int64_t rows, int64_t columns, const MatrixLayout& layout,
+                      memory::data_type type) {
   const memory::dims strides =
       layout.transposed ? memory::dims{1, layout.stride} : memory::dims{layout.stride, 1};
-  return {{rows, columns}, memory::data_type::f32, strides};
+  return {{rows, columns}, type, strides};
+}
+
+// Of the matrix that a tile is packed from, of the two operands, and of the result.
+struct Types {
+  memory::data_type from, a, b, out;
+  size_t a_bytes;  // of a number of a; those of the result have four
+};
+
+Types types_of(Precision precision) {
+  using Type = memory::data_type;
+  switch (precision) {
+    case Precision::bf16:
+      return {Type::f32, Type::bf16, Type::bf16, Type::f32, 2};
+    case Precision::int8:
+      return {Type::s8, Type::s8, Type::s8, Type::s32, 1};
+    case Precision::f32:
+      break;
+  }
+  return {Type::f32, Type::f32, Type::f32, Type::f32, 4};
 }
 
 // Memory that a product works in, one for all products of a thread.
@@ -59,22 +80,23 @@ memory handle_of(const memory::desc& desc) { return memory(desc, engine(), DNNL_
 // Contiguous on both sides: oneDNN 2.6 has its fast kernels for that only.
 class RowsProduct {
  public:
-  RowsProduct(int64_t m, int64_t k, int64_t n, const memory::desc& b)
-      : description_(describe_product(m, k, n, b)),
+  RowsProduct(int64_t m, int64_t k, int64_t n, const memory::desc& b, const Types& types)
+      : description_(describe_product(m, k, n, b, types)),
         product_(description_),
         scratchpad_bytes_(description_.scratchpad_desc().get_size()) {}
 
   static matmul::primitive_desc describe_product(int64_t m, int64_t k, int64_t n,
-                                                 const memory::desc& b) {
+                                                 const memory::desc& b, const Types& types) {
     dnnl::primitive_attr attributes;
     attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-    return {matmul::desc(describe(m, k, {k, false}), b, describe(m, n, {n, false})), attributes,
-            engine()};
+    return {
+        matmul::desc(describe(m, k, {k, false}, types.a), b, describe(m, n, {n, false}, types.out)),
+        attributes, engine()};
   }
 
-  void run(const Real* a, const memory& b, Real* out) const {
+  void run(const void* a, const memory& b, void* out) const {
     const Handles& own = handles();
-    own.a.set_data_handle(const_cast<Real*>(a));
+    own.a.set_data_handle(const_cast<void*>(a));
     own.out.set_data_handle(out);
     own.scratchpad.set_data_handle(scratchpad(scratchpad_bytes_));
     const std::array<dnnl_exec_arg_t, 4> arguments{{{DNNL_ARG_SRC, own.a.get()},
@@ -112,14 +134,15 @@ class RowsProduct {
 // asked for.
 class TileProducts {
  public:
-  TileProducts(int64_t k, int64_t n) : k_(k), n_(n), packed_(describe_packed(k, n)) {}
+  TileProducts(int64_t k, int64_t n, Precision precision)
+      : k_(k), n_(n), types_(types_of(precision)), packed_(describe_packed(k, n, types_)) {}
 
   // The one for tiles [k, n]; it lives until the program ends.
-  static TileProducts& find(int64_t k, int64_t n) {
-    static auto& all = *new std::map<std::pair<int64_t, int64_t>, TileProducts>;
+  static TileProducts& find(int64_t k, int64_t n, Precision precision) {
+    static auto& all = *new std::map<std::tuple<int64_t, int64_t, Precision>, TileProducts>;
     static std::mutex& mutex = *new std::mutex;
     const std::lock_guard lock(mutex);
-    return all.try_emplace({k, n}, k, n).first->second;
+    return all.try_emplace({k, n, precision}, k, n, precision).first->second;
   }
 
   const memory::desc& packed() const { return packed_; }
@@ -129,7 +152,7 @@ class TileProducts {
     if (const RowsProduct* product = place.load(std::memory_order_acquire)) return *product;
     const std::lock_guard lock(building_);
     if (place.load(std::memory_order_relaxed) == nullptr) {
-      place.store(new RowsProduct(m, k_, n_, packed_), std::memory_order_release);
+      place.store(new RowsProduct(m, k_, n_, packed_, types_), std::memory_order_release);
     }
     return *place.load(std::memory_order_relaxed);
   }
@@ -137,13 +160,14 @@ class TileProducts {
  private:
   // The library's favourite layout is asked for with a usual number of rows and holds for all: its
   // blocks follow k, n and the instruction set.
-  static memory::desc describe_packed(int64_t k, int64_t n) {
+  static memory::desc describe_packed(int64_t k, int64_t n, const Types& types) {
     constexpr int64_t kUsualRows = kMaxTileRows;
-    const memory::desc any({k, n}, memory::data_type::f32, memory::format_tag::any);
-    return RowsProduct::describe_product(kUsualRows, k, n, any).weights_desc();
+    const memory::desc any({k, n}, types.b, memory::format_tag::any);
+    return RowsProduct::describe_product(kUsualRows, k, n, any, types).weights_desc();
   }
 
   int64_t k_, n_;
+  Types types_;
   memory::desc packed_;
   std::mutex building_;
   std::array<std::atomic<const RowsProduct*>, kMaxTileRows> by_rows_{};
@@ -151,29 +175,32 @@ class TileProducts {
 
 class OneDnnTile : public PackedTile {
  public:
-  OneDnnTile(int64_t k, int64_t n, const MatrixLayout& from)
-      : k_(k),
-        n_(n),
-        products_(TileProducts::find(k, n)),
-        from_(handle_of(describe(k, n, from))),
+  OneDnnTile(int64_t k, int64_t n, const MatrixLayout& from, Precision precision)
+      : a_row_bytes_(static_cast<size_t>(k) * types_of(precision).a_bytes),
+        out_row_bytes_(static_cast<size_t>(n) * sizeof(Real)),
+        products_(TileProducts::find(k, n, precision)),
+        from_(handle_of(describe(k, n, from, types_of(precision).from))),
         packed_(products_.packed(), engine()),
         reorder_(from_, packed_) {}
 
-  void pack(const Real* from) override {
-    from_.set_data_handle(const_cast<Real*>(from));
+  void pack(const void* from) override {
+    from_.set_data_handle(const_cast<void*>(from));
     reorder_.execute(stream(), from_, packed_);
   }
 
   // Whole eights and the rest apart: a product is built for each number of rows and kept, and so
   // there are 15 of them at most, whatever the sizes of batches.
-  void multiply(int64_t m, const Real* a, Real* out) const override {
+  void multiply(int64_t m, const void* a, void* out) const override {
     const int64_t eights = m / 8 * 8, rest = m - eights;
     if (eights > 0) products_.with_rows(eights).run(a, packed_, out);
-    if (rest > 0) products_.with_rows(rest).run(a + eights * k_, packed_, out + eights * n_);
+    if (rest == 0) return;
+    const auto done = static_cast<size_t>(eights);
+    products_.with_rows(rest).run(static_cast<const std::byte*>(a) + done * a_row_bytes_, packed_,
+                                  static_cast<std::byte*>(out) + done * out_row_bytes_);
   }
 
  private:
-  int64_t k_, n_;
+  size_t a_row_bytes_, out_row_bytes_;
   TileProducts& products_;
   memory from_, packed_;
   dnnl::reorder reorder_;
@@ -181,8 +208,29 @@ class OneDnnTile : public PackedTile {
 
 }  // namespace
 
-std::unique_ptr<PackedTile> make_packed_tile(int64_t k, int64_t n, const MatrixLayout& from) {
-  return std::make_unique<OneDnnTile>(k, n, from);
+bool has_precision(Precision) { return true; }
+
+// Each instruction set of oneDNN's list holds those before it, but for AVX2's VNNI.
+bool is_native(Precision precision) {
+  const dnnl::cpu_isa isa = dnnl::get_effective_cpu_isa();
+  const auto reaches = [isa](dnnl::cpu_isa least) {
+    return (static_cast<unsigned>(isa) & static_cast<unsigned>(least)) ==
+           static_cast<unsigned>(least);
+  };
+  switch (precision) {
+    case Precision::bf16:
+      return reaches(dnnl::cpu_isa::avx512_core_bf16);
+    case Precision::int8:
+      return reaches(dnnl::cpu_isa::avx512_core_vnni) || reaches(dnnl::cpu_isa::avx2_vnni);
+    case Precision::f32:
+      break;
+  }
+  return true;
+}
+
+std::unique_ptr<PackedTile> make_packed_tile(int64_t k, int64_t n, const MatrixLayout& from,
+                                             Precision precision) {
+  return std::make_unique<OneDnnTile>(k, n, from, precision);
 }
 
 // Of operands as they lie in memory oneDNN 2.6 has no faster product than this one, which needs

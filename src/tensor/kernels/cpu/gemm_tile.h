@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "base/real.h"
+#include "tensor/kernels/kernels.h"
 
 namespace heed::kernels {
 
@@ -22,19 +23,22 @@ struct MatrixLayout {
   bool operator==(const MatrixLayout&) const = default;
 };
 
-// k rows and n columns of a right-hand matrix b in the layout that the library likes.
+// k rows and n columns of a right-hand matrix b in the layout that the library likes. The types of
+// its numbers follow the precision: f32 and bf16 are packed from Real and give Real, with a in Real
+// or bf16 (uint16_t); int8 is packed from int8_t, contiguous, takes int8_t and gives int32_t.
 class PackedTile {
  public:
   virtual ~PackedTile() = default;
   // Takes the numbers anew; `from` has the layout that the tile was made for.
-  virtual void pack(const Real* from) = 0;
+  virtual void pack(const void* from) = 0;
   // out [m, n] = a [m, k] b, both contiguous, 1 <= m <= kMaxTileRows; out isn't read. Threads may
   // multiply at once.
-  virtual void multiply(int64_t m, const Real* a, Real* out) const = 0;
+  virtual void multiply(int64_t m, const void* a, void* out) const = 0;
 };
 
-// Requires k, n >= 1. The tile is empty until pack().
-std::unique_ptr<PackedTile> make_packed_tile(int64_t k, int64_t n, const MatrixLayout& from);
+// Requires k, n >= 1 and has_precision(precision). The tile is empty until pack().
+std::unique_ptr<PackedTile> make_packed_tile(int64_t k, int64_t n, const MatrixLayout& from,
+                                             Precision precision);
 
 // m, k, n >= 1. c [m, n] = a [m, k] b [k, n], or c += when `accumulate`, where c is not read
 // otherwise.

@@ -8,6 +8,7 @@
 #include "tensor/kernels/cpu/checks.h"
 #include "tensor/kernels/cpu/math-inl.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/work.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
@@ -69,6 +70,7 @@ void gru_forward(const Tensor& x, const Tensor& hid, const Tensor& h, const uint
   require_matrix("gru_forward", "hid", hid, rows, 3 * n);
   require_matrix("gru_forward", "gates", gates, rows, 3 * n);
   require_matrix("gru_forward", "next", next, rows, n);
+  count_numbers(11 * rows * n, 3 * rows * n);
   parallel_for(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       Real* gates_b = gates.data + b * 3 * n;
@@ -94,6 +96,7 @@ void gru_backward(const Tensor& dnext, const Tensor& gates, const Tensor& hid, c
   require_matrix("gru_backward", "dhid", dhid, rows, 3 * n);
   require_matrix("gru_backward", "dh", dh, rows, n);
   const size_t wide = static_cast<size_t>(3 * n) * sizeof(Real);
+  count_numbers(16 * rows * n);
   parallel_for(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       const Real* dnext_b = dnext.data + b * n;

@@ -8,6 +8,7 @@
 #include "tensor/kernels/cpu/checks.h"
 #include "tensor/kernels/cpu/math-inl.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/work.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
@@ -78,6 +79,7 @@ void lstm_forward(const Tensor& x, const Tensor& hid, const Tensor& h, const Ten
   require_matrix("lstm_forward", "next_h", next_h, rows, n);
   require_matrix("lstm_forward", "next_c", next_c, rows, n);
   const size_t bytes = static_cast<size_t>(n) * sizeof(Real);
+  count_numbers(15 * rows * n, 5 * rows * n);
   parallel_for(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       Real* gates_b = gates.data + b * 4 * n;
@@ -106,6 +108,7 @@ void lstm_backward(const Tensor& dnext_h, const Tensor& dnext_c, const Tensor& g
   require_matrix("lstm_backward", "dgates", dgates, rows, 4 * n);
   require_matrix("lstm_backward", "dh", dh, rows, n);
   require_matrix("lstm_backward", "dc", dc, rows, n);
+  count_numbers(14 * rows * n, rows * n);
   parallel_for(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       const Real* dnext_h_b = dnext_h.data + b * n;

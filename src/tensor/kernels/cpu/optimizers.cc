@@ -9,6 +9,7 @@
 #include "tensor/kernels/cpu/checks.h"
 #include "tensor/kernels/cpu/simd-inl.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/work.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
@@ -82,6 +83,7 @@ void adam(const Tensor& gradient, Real gradient_scale, const AdamStep& step, Ten
   require_size("adam", "m", m, n);
   require_size("adam", "v", v, n);
   require_size("adam", "parameters", parameters, n);
+  count_numbers(7 * n);
   parallel_for(n, kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(adam_range)
     (step, gradient_scale, gradient.data + begin, m.data + begin, v.data + begin,
@@ -94,6 +96,7 @@ void sgd(const Tensor& gradient, Real gradient_scale, double learning_rate, doub
   const int64_t n = gradient.size();
   require_size("sgd", "velocity", velocity, n);
   require_size("sgd", "parameters", parameters, n);
+  count_numbers(5 * n);
   parallel_for(n, kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(sgd_range)
     (learning_rate, momentum, gradient_scale, gradient.data + begin, velocity.data + begin,
@@ -108,6 +111,7 @@ void adadelta(const Tensor& gradient, Real gradient_scale, double learning_rate,
   require_size("adadelta", "mean_square_update", mean_square_update, n);
   require_size("adadelta", "parameters", parameters, n);
   const AdadeltaStep step{learning_rate, rho, epsilon};
+  count_numbers(7 * n);
   parallel_for(n, kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(adadelta_range)
     (step, gradient_scale, gradient.data + begin, mean_square.data + begin,

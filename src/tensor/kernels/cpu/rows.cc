@@ -8,6 +8,7 @@
 #include "tensor/kernels/cpu/checks.h"
 #include "tensor/kernels/cpu/simd-inl.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/work.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
@@ -17,6 +18,19 @@ void add_row(const Real* x, Real* y, int64_t n) {
                      HWY_ATTR { part.store(hn::Add(part.load(x + i), part.load(y + i)), y + i); });
 }
 
+void scale_row(Real factor, const Real* x, Real* y, int64_t n) {
+  const V f = set(factor);
+  each_vector(
+      n, [&](int64_t i, auto part) HWY_ATTR { part.store(hn::Mul(f, part.load(x + i)), y + i); });
+}
+
+void add_scaled_row(Real factor, const Real* x, Real* y, int64_t n) {
+  const V f = set(factor);
+  each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
+    part.store(hn::MulAdd(f, part.load(x + i), part.load(y + i)), y + i);
+  });
+}
+
 }  // namespace heed::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -24,6 +38,8 @@ HWY_AFTER_NAMESPACE();
 namespace heed::kernels {
 
 HWY_EXPORT(add_row);
+HWY_EXPORT(scale_row);
+HWY_EXPORT(add_scaled_row);
 
 namespace {
 
@@ -56,6 +72,7 @@ void require_rows(const char* kernel, const Tensor& table, const int32_t* rows, 
 void copy_into_columns(const Tensor& x, int64_t offset, Tensor y) {
   require_columns("copy_into_columns", x, offset, y);
   const int64_t n = x.shape.last(), stride = y.shape.last();
+  count_numbers(2 * x.size());
   parallel_for(rows_of(x), row_grain(n), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
       copy_numbers(x.data + row * n, y.data + row * stride + offset, n);
@@ -65,28 +82,38 @@ void copy_into_columns(const Tensor& x, int64_t offset, Tensor y) {
 void add_from_columns(const Tensor& dy, int64_t offset, Tensor dx) {
   require_columns("add_from_columns", dx, offset, dy);
   const int64_t n = dx.shape.last(), stride = dy.shape.last();
+  count_numbers(3 * dx.size());
   parallel_for(rows_of(dx), row_grain(n), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
       HWY_DYNAMIC_DISPATCH(add_row)(dy.data + row * stride + offset, dx.data + row * n, n);
   });
 }
 
-void gather_rows(const Tensor& x, const int32_t* rows, int64_t count, Tensor y) {
+void gather_rows(const Tensor& x, const int32_t* rows, int64_t count, Tensor y, Real factor) {
   require_rows("gather_rows", x, rows, count, y);
   const int64_t n = x.shape.last();
+  count_numbers(2 * y.size());
   parallel_for(count, row_grain(n), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) copy_numbers(x.data + rows[i] * n, y.data + i * n, n);
+    for (int64_t i = begin; i < end; ++i) {
+      const Real* from = x.data + rows[i] * n;
+      if (factor == 1)
+        copy_numbers(from, y.data + i * n, n);
+      else
+        HWY_DYNAMIC_DISPATCH(scale_row)(factor, from, y.data + i * n, n);
+    }
   });
 }
 
-void scatter_add_rows(const Tensor& dy, const int32_t* rows, int64_t count, Tensor dx) {
+void scatter_add_rows(const Tensor& dy, const int32_t* rows, int64_t count, Tensor dx,
+                      Real factor) {
   // Cut by columns, so that two chunks never add to the same number and the order of i holds.
   constexpr int64_t kColumns = 128;
   require_rows("scatter_add_rows", dx, rows, count, dy);
   const int64_t n = dx.shape.last();
+  count_numbers(3 * dy.size());
   parallel_for(n, kColumns, [&](int64_t begin, int64_t end) {
-    for (int64_t i = 0; i < count; ++i) HWY_DYNAMIC_DISPATCH(add_row)
-    (dy.data + i * n + begin, dx.data + rows[i] * n + begin, end - begin);
+    for (int64_t i = 0; i < count; ++i) HWY_DYNAMIC_DISPATCH(add_scaled_row)
+    (factor, dy.data + i * n + begin, dx.data + rows[i] * n + begin, end - begin);
   });
 }
 

@@ -11,6 +11,7 @@
 #include "tensor/kernels/cpu/row_loss.h"
 #include "tensor/kernels/cpu/softmax-inl.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/work.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
@@ -86,6 +87,7 @@ void require_targets(const char* kernel, const Tensor& logits, const int32_t* ta
 void log_softmax(const Tensor& x, Tensor y) {
   const int64_t n = x.shape.last();
   require_matrix("log_softmax", "y", y, x.shape.rows(), n);
+  count_numbers(2 * x.size(), x.size());
   parallel_for(rows_of(x), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
       HWY_DYNAMIC_DISPATCH(log_softmax_row)(x.data + row * n, y.data + row * n, n);
@@ -96,6 +98,7 @@ void cross_entropy_in_place(Tensor logits, const int32_t* targets, Real smoothin
                             double* loss, double* nll) {
   const int64_t n = logits.shape.last();
   require_targets("cross_entropy_in_place", logits, targets);
+  count_numbers(2 * logits.size(), logits.size());
   parallel_for(rows_of(logits), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       Real* x = logits.data + row * n;
@@ -115,6 +118,7 @@ void cross_entropy(const Tensor& logits, const int32_t* targets, Real smoothing,
                    double* nll) {
   const int64_t n = logits.shape.last();
   require_targets("cross_entropy", logits, targets);
+  count_numbers(logits.size(), logits.size());
   parallel_for(rows_of(logits), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       RowLoss result{0, 0};

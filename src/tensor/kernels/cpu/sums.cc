@@ -9,6 +9,7 @@
 #include "tensor/kernels/cpu/checks.h"
 #include "tensor/kernels/cpu/simd-inl.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/work.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
@@ -106,12 +107,14 @@ double sum_chunks(int64_t n, const F& chunk_sum) {
 }  // namespace
 
 double sum(const Tensor& x) {
+  count_numbers(x.size());
   return sum_chunks(x.size(), [&](int64_t begin, int64_t n) {
     return HWY_DYNAMIC_DISPATCH(sum_range)(x.data + begin, n);
   });
 }
 
 double sum_of_squares(const Tensor& x) {
+  count_numbers(x.size());
   return sum_chunks(x.size(), [&](int64_t begin, int64_t n) {
     return HWY_DYNAMIC_DISPATCH(sum_of_squares_range)(x.data + begin, n);
   });
@@ -121,6 +124,7 @@ void sum_rows(const Tensor& dy, Tensor dbias) {
   constexpr int64_t kColumns = 128;
   const int64_t columns = dy.shape.last(), rows = rows_of(dy);
   require_size("sum_rows", "dbias", dbias, columns);
+  count_numbers(dy.size());
   parallel_for(columns, kColumns, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(sum_columns_range)
     (dy.data + begin, rows, columns, dbias.data + begin, end - begin);

@@ -7,6 +7,7 @@
 #include "tensor/kernels/cpu/checks.h"
 #include "tensor/kernels/cpu/simd-inl.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/kernels/work.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
@@ -58,6 +59,7 @@ void top_k(const Tensor& x, int64_t k, Tensor values, int32_t* indices) {
   require(k >= 0 && k <= n, "top_k", "k must lie between 0 and the last axis", x);
   require_matrix("top_k", "values", values, x.shape.rows(), k);
   if (k == 0) return;
+  count_numbers(x.size());
   parallel_for(rows, row_grain(n), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) HWY_DYNAMIC_DISPATCH(top_k_row)
     (x.data + row * n, n, k, values.data + row * k, indices + row * k);

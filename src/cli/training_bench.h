@@ -1,0 +1,45 @@
+// Complete training updates, timed: what `heed bench` measures.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "autograd/profile.h"
+#include "cli/bench_data.h"
+#include "nn/model.h"
+#include "train/optimizer.h"
+
+namespace heed::cli {
+
+// As the trainer makes them: batch, gradients, norm, clipping, optimizer, weights packed anew.
+class TrainingBench {
+ public:
+  struct Figures {
+    double seconds = 0;
+    double operations = 0;  // of the model's matrix products: Model::training_flops
+    int64_t tokens = 0;     // real target tokens with </s>
+    int64_t updates = 0;
+    Figures& operator+=(const Figures& other);
+  };
+
+  TrainingBench(const Config& config, BenchData data);
+
+  // Updates until `seconds` have passed, at least one.
+  Figures run(double seconds);
+  kernels::Precision precision() { return model_.parameters().precision(); }
+  const std::string& data() const { return data_.description; }
+
+ private:
+  void update(Figures& figures);
+
+  Config config_;
+  BenchData data_;
+  Model model_;
+  std::vector<std::vector<int64_t>> batches_;
+  std::unique_ptr<Optimizer> optimizer_;
+  Arena arena_;
+  int64_t updates_ = 0;
+};
+
+}  // namespace heed::cli

@@ -1,0 +1,23 @@
+// Operands of packed products in fewer bits: f32 rounded to bf16, or to whole numbers of 8 bits
+// with a scale.
+#pragma once
+
+#include <cstdint>
+
+#include "base/real.h"
+
+namespace heed::kernels {
+
+// y = x to nearest, ties to even; NaN stays NaN.
+void round_to_bf16(const Real* x, uint16_t* y, int64_t n);
+
+// y = x / scale to nearest, in [-127, 127]; returns the scale, max |x| / 127, or 0 where all are 0.
+Real quantise(const Real* x, int8_t* y, int64_t n);
+// The same with a given scale (0: all become 0).
+void quantise_with(Real scale, const Real* x, int8_t* y, int64_t n);
+
+// y = row_scale column_scales[j] x[j], or y += where `accumulate`.
+void place_whole_numbers(const int32_t* x, Real row_scale, const Real* column_scales, Real* y,
+                         int64_t n, bool accumulate);
+
+}  // namespace heed::kernels

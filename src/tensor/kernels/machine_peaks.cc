@@ -1,0 +1,79 @@
+#include "tensor/kernels/machine_peaks.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <iterator>
+
+#include "tensor/arena.h"
+#include "tensor/kernels/kernels.h"
+
+namespace heed::kernels {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// The shortest time of f within `seconds`.
+template <typename F>
+double best_time(double seconds, const F& f) {
+  double best = 1e30;
+  const Clock::time_point start = Clock::now();
+  do {
+    const Clock::time_point before = Clock::now();
+    f();
+    best = std::min(best, since(before));
+  } while (since(start) < seconds);
+  return best;
+}
+
+// Seconds of one product [m, k] [k, n].
+double product_time(int64_t m, int64_t k, int64_t n, double seconds, Precision precision) {
+  Arena arena;
+  const Tensor a = arena.zeros({m, k}), b = arena.zeros({k, n}), c = arena.zeros({m, n});
+  fill(a, Real(0.5));  // ordinary numbers: nothing may be faster or slower for being zero
+  fill(b, Real(0.25));
+  PackedMatrix packed;
+  packed.pack(b, false, precision);
+  gemm_packed(a, packed, c, false);  // builds the products, wakes the threads
+  return best_time(seconds, [&] { gemm_packed(a, packed, c, false); });
+}
+
+}  // namespace
+
+double measure_gemm_peak(double seconds, Precision precision) {
+  struct Size {
+    int64_t m, k, n;
+  };
+  // The small ones take about a millisecond on two cores, so that one of the runs falls between the
+  // interruptions of a busy machine; the large one keeps many cores busy.
+  constexpr Size kSizes[] = {{256, 512, 512}, {512, 512, 1024}, {2048, 512, 2048}};
+  double peak = 0;
+  for (const auto& [m, k, n] : kSizes) {
+    const double operations = 2.0 * static_cast<double>(m * k * n);
+    peak = std::max(
+        peak, operations / product_time(m, k, n, seconds / std::size(kSizes), precision) / 1e9);
+  }
+  return peak;
+}
+
+double measure_memory_peak() {
+  constexpr int64_t kNumbers = int64_t{1} << 25;  // longer than any cache
+  Arena arena;
+  const Tensor x = arena.zeros({kNumbers}), y = arena.zeros({kNumbers});
+  const double seconds = best_time(0.3, [&] { add(x, y); });
+  return 3 * sizeof(Real) * static_cast<double>(kNumbers) / seconds / 1e9;
+}
+
+double measure_evaluation_peak() {
+  constexpr int64_t kNumbers = int64_t{1} << 17;
+  Arena arena;
+  const Tensor x = arena.zeros({kNumbers}), y = arena.zeros({kNumbers});
+  fill(x, Real(0.5));
+  return static_cast<double>(kNumbers) / best_time(0.1, [&] { tanh(x, y); }) / 1e9;
+}
+
+}  // namespace heed::kernels

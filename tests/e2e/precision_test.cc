@@ -1,0 +1,55 @@
+// heed bench and the number types of products, through the program.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support/run_heed.h"
+#include "tensor/kernels/kernels.h"
+
+namespace heed {
+namespace {
+
+using test::run_heed;
+
+const char* const kTiny =
+    "bench " HEED_SOURCE_DIR
+    "/configs/toy_bank_bahdanau.yaml --model.embedding 8 --model.encoder.hidden 8 "
+    "--model.decoder.hidden 8 --model.attention.size 8 --seconds 0.05 --json ";
+
+TEST(Bench, ProfileCoversTheUpdate) {
+  const auto run = run_heed(std::string(kTiny) + "--profile");
+  ASSERT_EQ(run.code, 0) << run.err;
+  const auto json = nlohmann::json::parse(run.out);
+  const auto& profile = json.at("profile");
+  double share = 0;
+  for (const auto& op : profile.at("ops")) share += op.at("share").get<double>();
+  EXPECT_NEAR(share, 1, 1e-6);
+  EXPECT_NE(json.at("data").get<std::string>().find("pairs of"), std::string::npos);
+}
+
+TEST(Bench, TextThatIsNotThereIsReplacedByGeneratedIds) {
+  const auto run =
+      run_heed(std::string(kTiny) + "--data.train.source /nowhere --data.train.target /nowhere");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.err.find("/nowhere is not there"), std::string::npos) << run.err;
+  EXPECT_EQ(nlohmann::json::parse(run.out).at("data").get<std::string>().rfind("generated", 0), 0u);
+}
+
+TEST(Precision, IsTakenWhereForcedOrNative) {
+  if (!kernels::has_precision(kernels::Precision::bf16)) {
+    const auto run = run_heed(std::string(kTiny) + "--run.precision bf16");
+    EXPECT_EQ(run.code, 1);
+    EXPECT_NE(run.err.find("precision bf16 needs a build with oneDNN"), std::string::npos);
+    return;
+  }
+  const auto forced = run_heed(std::string(kTiny) + "--run.precision bf16 --run.force_precision");
+  ASSERT_EQ(forced.code, 0) << forced.err;
+  EXPECT_EQ(nlohmann::json::parse(forced.out).at("precision"), "bf16");
+  const auto asked = run_heed(std::string(kTiny) + "--run.precision bf16");
+  const bool native = kernels::is_native(kernels::Precision::bf16);
+  EXPECT_EQ(nlohmann::json::parse(asked.out).at("precision"), native ? "bf16" : "f32");
+  EXPECT_EQ(asked.err.find("staying in f32") == std::string::npos, native) << asked.err;
+}
+
+}  // namespace
+}  // namespace heed

@@ -1,0 +1,144 @@
+// Products in fewer bits: the operands against hand calculations, the products against plain loops
+// over rounded operands.
+#include "tensor/kernels/cpu/narrow.h"
+
+#include <cmath>
+#include <limits>
+
+#include "kernel_support.h"
+
+namespace heed::kernels {
+namespace {
+
+using test::kSizes;
+using test::Numbers;
+using test::random_numbers;
+
+double from_bf16(uint16_t bits) {
+  return static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(bits) << 16));
+}
+
+TEST(RoundToBf16, GoesToTheNearestAndTiesToEven) {
+  constexpr Real kStep = Real(1) / 128;  // between bf16 numbers from 1 to 2
+  const std::vector<std::pair<Real, double>> cases = {
+      {1, 1},
+      {-2.5, -2.5},
+      {1 + kStep / 4, 1},
+      {1 + 3 * kStep / 4, 1 + 1.0 / 128},
+      {1 + kStep / 2, 1},                      // tie: the even one is below
+      {1 + kStep + kStep / 2, 1 + 2.0 / 128},  // tie: the even one is above
+      {0, 0},
+      {std::numeric_limits<Real>::infinity(), std::numeric_limits<double>::infinity()},
+  };
+  test::for_each_instruction_set([&] {
+    for (const auto& [x, expected] : cases) {
+      const std::vector<Real> row(37, x);  // vectors and what is left over
+      std::vector<uint16_t> y(row.size());
+      round_to_bf16(row.data(), y.data(), 37);
+      for (const uint16_t bits : y) EXPECT_EQ(from_bf16(bits), expected) << x;
+    }
+  });
+}
+
+TEST(RoundToBf16, KeepsNan) {
+  const std::vector<Real> row(37, std::numeric_limits<Real>::quiet_NaN());
+  std::vector<uint16_t> y(row.size());
+  round_to_bf16(row.data(), y.data(), 37);
+  for (const uint16_t bits : y) EXPECT_TRUE(std::isnan(from_bf16(bits)));
+}
+
+TEST(Quantise, TheLargestBecomes127) {
+  test::for_each_instruction_set([] {
+    for (const int64_t n : kSizes) {
+      Numbers x = random_numbers({n}, 3);
+      std::vector<int8_t> y(static_cast<size_t>(n));
+      const Tensor row = x;
+      const double scale = static_cast<double>(quantise(row.data, y.data(), n));
+      double largest = 0;
+      for (int64_t i = 0; i < n; ++i) largest = std::max(largest, std::abs(x[i]));
+      EXPECT_NEAR(scale, largest / 127, 1e-6 * largest);
+      for (int64_t i = 0; i < n; ++i)
+        EXPECT_NEAR(y[static_cast<size_t>(i)] * scale, x[i], 0.5001 * scale) << n;
+    }
+  });
+}
+
+TEST(Quantise, ARowOfZerosHasScaleZero) {
+  const std::vector<Real> x(20, Real(0));
+  std::vector<int8_t> y(20, 5);
+  EXPECT_EQ(quantise(x.data(), y.data(), 20), Real(0));
+  EXPECT_EQ(y, std::vector<int8_t>(20, 0));
+}
+
+// The operand as the product sees it.
+std::vector<double> narrowed(Precision precision, const std::vector<double>& x) {
+  std::vector<Real> row(x.begin(), x.end());
+  const auto n = static_cast<int64_t>(x.size());
+  std::vector<double> result(x.size());
+  if (precision == Precision::bf16) {
+    std::vector<uint16_t> bits(x.size());
+    round_to_bf16(row.data(), bits.data(), n);
+    for (size_t i = 0; i < x.size(); ++i) result[i] = from_bf16(bits[i]);
+  } else {
+    std::vector<int8_t> whole(x.size());
+    const Real scale = quantise(row.data(), whole.data(), n);
+    for (size_t i = 0; i < x.size(); ++i) result[i] = whole[i] * static_cast<double>(scale);
+  }
+  return result;
+}
+
+void check_product(Precision precision, int64_t m, int64_t k, int64_t n, bool transposed) {
+  Numbers a = random_numbers({m, k}, 1),
+          b = random_numbers(transposed ? Shape{n, k} : Shape{k, n}, 2),
+          c = random_numbers({m, n}, 3);
+  std::vector<std::vector<double>> rows, columns;
+  for (int64_t i = 0; i < m; ++i) {
+    std::vector<double> row;
+    for (int64_t p = 0; p < k; ++p) row.push_back(a[i * k + p]);
+    rows.push_back(narrowed(precision, row));
+  }
+  for (int64_t j = 0; j < n; ++j) {
+    std::vector<double> column;
+    for (int64_t p = 0; p < k; ++p) column.push_back(transposed ? b[j * k + p] : b[p * n + j]);
+    columns.push_back(narrowed(precision, column));
+  }
+  std::vector<double> expected = c.wide();
+  for (int64_t i = 0; i < m; ++i)
+    for (int64_t j = 0; j < n; ++j)
+      for (int64_t p = 0; p < k; ++p)
+        expected[static_cast<size_t>(i * n + j)] +=
+            rows[static_cast<size_t>(i)][static_cast<size_t>(p)] *
+            columns[static_cast<size_t>(j)][static_cast<size_t>(p)];
+  PackedMatrix packed;
+  packed.pack(b, transposed, precision);
+  gemm_packed(a, packed, c, true);
+  for (int64_t i = 0; i < m * n; ++i)
+    ASSERT_NEAR(c[i], expected[static_cast<size_t>(i)], 2e-5 * static_cast<double>(k))
+        << m << "x" << k << "x" << n << " at " << i;
+}
+
+TEST(NarrowProducts, AreThoseOfTheNarrowedOperands) {
+  for (const Precision precision : {Precision::bf16, Precision::int8}) {
+    if (!has_precision(precision)) GTEST_SKIP() << "this build multiplies in full precision only";
+    for (const auto& [m, k, n] : std::vector<std::tuple<int64_t, int64_t, int64_t>>{
+             {1, 1, 1}, {3, 17, 31}, {65, 3, 129}, {9, 512, 300}, {70, 65, 17}})
+      for (const bool transposed : {false, true}) check_product(precision, m, k, n, transposed);
+  }
+}
+
+TEST(NarrowProducts, AreTheSameForAnyNumberOfThreads) {
+  for (const Precision precision : {Precision::bf16, Precision::int8}) {
+    if (!has_precision(precision)) GTEST_SKIP() << "this build multiplies in full precision only";
+    Numbers a = random_numbers({150, 130}, 1), b = random_numbers({130, 700}, 2);
+    test::expect_same_for_any_threads([&] {
+      PackedMatrix packed;
+      packed.pack(b, false, precision);
+      Numbers c({150, 700});
+      gemm_packed(a, packed, c, false);
+      return c.data;
+    });
+  }
+}
+
+}  // namespace
+}  // namespace heed::kernels
