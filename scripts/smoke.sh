@@ -52,7 +52,7 @@ head -n 20 data/bank/test.align >"$scratch/gold"
 model=$scratch/run/last.heed
 
 check "version" "$heed" --version
-for verb in train translate align score evaluate plot vocab inspect config gradcheck bench; do
+for verb in train translate align score evaluate plot vocab quantize inspect config gradcheck bench; do
   check "help of $verb" "$heed" "$verb" --help
 done
 
@@ -81,6 +81,10 @@ for format in png svg pdf; do
   check "a $format file" compgen -G "$scratch/$format/*.$format"
 done
 check "checkpoint's content" "$heed" inspect "$model"
+check "quantized model" "$heed" quantize --model "$model" --output "$scratch/small.heed"
+check "a smaller file" test "$(stat -c %s "$scratch/small.heed")" -lt "$(stat -c %s "$model")"
+check "its translation" "$heed" translate --model "$scratch/small.heed" --input "$scratch/source" \
+  --output "$scratch/small"
 check "subword model" "$heed" vocab --input data/bank/train.en --size 200 --output "$scratch/v.model"
 check "config" "$heed" config configs/toy_bank_bahdanau.yaml
 check "gradients" "$heed" gradcheck

@@ -11,7 +11,8 @@ void ModelChoice::declare(Options& options) {
       .required("model")
       .integer("threads", threads, 0, "threads; 0: OMP_NUM_THREADS or all usable cores")
       .choice("device", device, {"auto", "cpu", "gpu"}, "where to compute")
-      .choice("precision", precision, {"f32", "bf16", "int8"}, "number type of the matrix products")
+      .choice("precision", precision, {"model", "f32", "bf16", "int8"},
+              "number type of the matrix products; model: int8 for one of heed quantize, else f32")
       .flag("force-precision", force_precision,
             "take bf16 or int8 even where the processor has no instructions for it");
 }
@@ -20,7 +21,10 @@ LoadedModel ModelChoice::load() const {
   set_threads(static_cast<int>(std::min<int64_t>(threads, usable_cores())));
   kernels::choose_device(device);
   LoadedModel loaded = load_model(model);
-  loaded.model->parameters().set_precision(kernels::choose_precision(precision, force_precision));
+  const auto stored = loaded.metadata.find("precision");
+  const std::string own = stored == loaded.metadata.end() ? "f32" : stored->second;
+  loaded.model->parameters().set_precision(
+      kernels::choose_precision(precision == "model" ? own : precision, force_precision));
   return loaded;
 }
 

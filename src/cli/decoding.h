@@ -14,7 +14,7 @@ namespace heed::cli {
 
 // --model, --threads, --device, --precision.
 struct ModelChoice {
-  std::string model, device = "auto", precision = "f32";
+  std::string model, device = "auto", precision = "model";
   bool force_precision = false;
   int64_t threads = 0;
 

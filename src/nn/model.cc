@@ -95,6 +95,11 @@ void Model::initialise(uint64_t seed, bool with_gradients) {
 
 void Model::lay_out(bool with_gradients) { store_.lay_out(with_gradients); }
 
+bool Model::is_table(const Parameter& parameter) const {
+  return &parameter == parts_->source_embedding || &parameter == parts_->target_embedding ||
+         &parameter == parts_->output_weight;
+}
+
 LossResult Model::loss(Tape& tape, const Batch& batch, const ForwardOptions& options) {
   const RealRows real = real_rows(tape.arena(), batch);
   Var hidden = select_rows(tape, parts_->run(tape, batch, options).readout, real.rows);

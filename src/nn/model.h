@@ -60,6 +60,9 @@ class Model {
   const ModelConfig& config() const { return config_; }
   bool has_attention() const { return config_.attention.score != "none"; }
   int64_t target_vocabulary() const { return target_vocabulary_; }
+  // Whether the rows of the parameter are entries of a vocabulary, which a product meets as
+  // columns.
+  bool is_table(const Parameter& parameter) const;
 
   // Training and validation: the whole given target. Records on the tape if it records. The batch
   // must outlive the tape.

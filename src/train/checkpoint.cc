@@ -1,5 +1,6 @@
 #include "train/checkpoint.h"
 
+#include <deque>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -130,6 +131,37 @@ LoadedModel load_model(const std::string& path, bool with_gradients) {
 
 void save_model(const std::string& path, const CheckpointParts& parts, const TrainingState& state) {
   write_safetensors(path, metadata_for(parts, state), parameter_tensors(parts.model));
+}
+
+void save_quantised_model(const std::string& path, const LoadedModel& loaded) {
+  struct Quantised {
+    std::vector<int8_t> whole;
+    std::vector<Real> scales;
+  };
+  std::deque<Quantised> kept;  // what the bytes below point into
+  std::vector<NamedBytes> tensors;
+  for (const Parameter& p : loaded.model->parameters().parameters()) {
+    if (p.value.shape.rank() != 2) {
+      tensors.push_back(as_bytes({p.name, p.value}));
+      continue;
+    }
+    const bool by_columns = !loaded.model->is_table(p);
+    const int64_t count = p.value.shape[by_columns ? 1 : 0];
+    Quantised& q = kept.emplace_back();
+    q.whole.resize(static_cast<size_t>(p.value.size()));
+    q.scales.resize(static_cast<size_t>(count));
+    const Tensor scales{q.scales.data(), Shape{count}, Device::cpu};
+    kernels::quantise(p.value, by_columns, q.whole.data(), scales);
+    tensors.push_back({p.name,
+                       "I8",
+                       p.value.shape,
+                       {reinterpret_cast<const char*>(q.whole.data()), q.whole.size()}});
+    tensors.push_back(as_bytes({p.name + (by_columns ? kColumnScale : kRowScale), scales}));
+  }
+  Metadata metadata = loaded.metadata;
+  metadata.erase("training_state");
+  metadata["precision"] = "int8";
+  write_safetensors(path, std::move(metadata), tensors);
 }
 
 void save_training_state(const std::string& path, const CheckpointParts& parts,

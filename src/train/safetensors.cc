@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "tensor/kernels/kernels.h"
 
 namespace heed {
 namespace {
@@ -26,7 +27,12 @@ constexpr int64_t kChunk = 1 << 20;        // bytes read or converted at a time
 constexpr const char* kHeaderChecksum = "header_checksum";
 constexpr const char* kRealType = sizeof(Real) == 4 ? "F32" : "F64";
 
-int64_t element_size(const std::string& dtype) { return dtype == "F64" ? 8 : 4; }
+// 0 for what heed doesn't read.
+int64_t element_size(const std::string& dtype) {
+  if (dtype == "I8") return 1;
+  if (dtype == "F32") return 4;
+  return dtype == "F64" ? 8 : 0;
+}
 
 std::string hex(uint32_t checksum) { return fmt::format("{:08x}", checksum); }
 
@@ -40,22 +46,18 @@ uint32_t checksum_of(std::string_view bytes, uint32_t before = 0) {
       ::crc32_z(before, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
 }
 
-std::string_view bytes_of(const Tensor& tensor) {
-  return {reinterpret_cast<const char*>(tensor.data),
-          static_cast<size_t>(tensor.size()) * sizeof(Real)};
-}
-
-Json header_of(const Metadata& metadata, const std::vector<NamedTensor>& tensors) {
+Json header_of(const Metadata& metadata, const std::vector<NamedBytes>& tensors) {
   Json header;
   header["__metadata__"] = metadata;
   int64_t begin = 0;
-  for (const NamedTensor& tensor : tensors) {
-    const int64_t end = begin + static_cast<int64_t>(bytes_of(tensor.values).size());
+  for (const NamedBytes& tensor : tensors) {
+    const int64_t end = begin + static_cast<int64_t>(tensor.bytes.size());
     Json shape = Json::array();
-    for (int i = 0; i < tensor.values.shape.rank(); ++i) shape.push_back(tensor.values.shape[i]);
+    for (int i = 0; i < tensor.shape.rank(); ++i) shape.push_back(tensor.shape[i]);
     check(!header.contains(tensor.name), "[write_safetensors] names are unique. Received {} twice",
           tensor.name);
-    header[tensor.name] = {{"dtype", kRealType}, {"shape", shape}, {"data_offsets", {begin, end}}};
+    header[tensor.name] = {
+        {"dtype", tensor.dtype}, {"shape", shape}, {"data_offsets", {begin, end}}};
     begin = end;
   }
   return header;
@@ -73,11 +75,25 @@ int64_t elements(const std::vector<int64_t>& shape, int64_t limit) {
 
 }  // namespace
 
+NamedBytes as_bytes(const NamedTensor& tensor) {
+  return {tensor.name,
+          kRealType,
+          tensor.values.shape,
+          {reinterpret_cast<const char*>(tensor.values.data),
+           static_cast<size_t>(tensor.values.size()) * sizeof(Real)}};
+}
+
 void write_safetensors(const std::string& path, Metadata metadata,
                        const std::vector<NamedTensor>& tensors) {
+  std::vector<NamedBytes> all;
+  for (const NamedTensor& tensor : tensors) all.push_back(as_bytes(tensor));
+  write_safetensors(path, std::move(metadata), all);
+}
+
+void write_safetensors(const std::string& path, Metadata metadata,
+                       const std::vector<NamedBytes>& tensors) {
   uint32_t checksum = 0;
-  for (const NamedTensor& tensor : tensors)
-    checksum = checksum_of(bytes_of(tensor.values), checksum);
+  for (const NamedBytes& tensor : tensors) checksum = checksum_of(tensor.bytes, checksum);
   metadata["checksum"] = hex(checksum);
   metadata.erase(kHeaderChecksum);
   Json header = header_of(metadata, tensors);
@@ -89,7 +105,7 @@ void write_safetensors(const std::string& path, Metadata metadata,
   const uint64_t length = text.size();
   file.write({reinterpret_cast<const char*>(&length), sizeof(length)});
   file.write(text);
-  for (const NamedTensor& tensor : tensors) file.write(bytes_of(tensor.values));
+  for (const NamedBytes& tensor : tensors) file.write(tensor.bytes);
   file.commit();
 }
 
@@ -176,10 +192,9 @@ void SafetensorsFile::check_layout() const {
   int64_t place = 0;
   for (const auto& [begin, entry] : order) {
     const auto& [name, tensor] = *entry;
-    if (tensor.dtype != "F32" && tensor.dtype != "F64") {
-      fail("{}: tensor {}: numbers of type {}, heed reads F32", path_, name, tensor.dtype);
-    }
     const int64_t size = element_size(tensor.dtype);
+    if (size == 0)
+      fail("{}: tensor {}: numbers of type {}, heed reads F32 and I8", path_, name, tensor.dtype);
     const int64_t count = elements(tensor.shape, kMaxHeader * kChunk / size);
     if (begin != place || tensor.end < begin || count < 0 || tensor.end - begin != count * size) {
       fail("{}: damaged: tensor {} has bytes {} to {}, which doesn't fit its shape or neighbours",
@@ -224,6 +239,17 @@ void SafetensorsFile::check_shape(const std::string& name, const Shape& shape) c
   }
 }
 
+void SafetensorsFile::read_whole_numbers(const std::string& name, Tensor into) const {
+  const bool by_columns = tensors_.contains(name + kColumnScale);
+  const int64_t count = by_columns ? into.shape.last() : into.shape.rows();
+  std::vector<Real> numbers(static_cast<size_t>(count));
+  const Tensor scales{numbers.data(), Shape{count}, Device::cpu};
+  read(name + (by_columns ? kColumnScale : kRowScale), scales);
+  std::vector<int8_t> whole(static_cast<size_t>(into.size()));
+  read_bytes(whole.data(), into.size(), data_begin_ + tensors_.at(name).begin);
+  kernels::dequantise(whole.data(), scales, by_columns, into);
+}
+
 void SafetensorsFile::read(const std::string& name, Tensor into) const {
   check_shape(name, into.shape);
   const StoredTensor& tensor = tensors_.at(name);
@@ -231,6 +257,7 @@ void SafetensorsFile::read(const std::string& name, Tensor into) const {
     read_bytes(into.data, tensor.end - tensor.begin, data_begin_ + tensor.begin);
     return;
   }
+  if (tensor.dtype == "I8") return read_whole_numbers(name, into);
   // The other width: a model of the double build read by the usual one, or the reverse.
   using Other = std::conditional_t<sizeof(Real) == 4, double, float>;
   std::vector<Other> chunk(kChunk / sizeof(Other));

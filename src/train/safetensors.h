@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tensor/tensor.h"
@@ -20,15 +21,31 @@ struct NamedTensor {
   Tensor values;
 };
 
+// A tensor as a file holds it. The bytes belong to somebody else.
+struct NamedBytes {
+  std::string name;
+  std::string dtype;  // "F32" | "F64" | "I8"
+  Shape shape;
+  std::string_view bytes;
+};
+NamedBytes as_bytes(const NamedTensor& tensor);
+
+// A matrix of type "I8" goes with the scale of each row or of each column, under its name and one
+// of these.
+inline constexpr const char* kRowScale = ".row_scale";
+inline constexpr const char* kColumnScale = ".column_scale";
+
 // Writes the file whole or not at all (AtomicFile). Adds to the metadata "checksum" (CRC-32 of the
 // tensor bytes, hex) and "header_checksum" (CRC-32 of the header as compact JSON with sorted keys,
 // without this entry). Numbers are written as heed computes them: F32, or F64 in the double build.
 // Throws UserError with path and reason.
 void write_safetensors(const std::string& path, Metadata metadata,
+                       const std::vector<NamedBytes>& tensors);
+void write_safetensors(const std::string& path, Metadata metadata,
                        const std::vector<NamedTensor>& tensors);
 
 struct StoredTensor {
-  std::string dtype;  // "F32" | "F64"
+  std::string dtype;  // "F32" | "F64" | "I8"
   std::vector<int64_t> shape;
   int64_t begin = 0, end = 0;  // bytes from the end of the header
 };
@@ -50,13 +67,15 @@ class SafetensorsFile {
   void verify() const;
   // UserError unless the tensor is there with exactly this shape.
   void check_shape(const std::string& name, const Shape& shape) const;
-  // check_shape, then the numbers of the tensor into existing memory.
+  // check_shape, then the numbers of the tensor into existing memory; those of type I8 times their
+  // scales.
   void read(const std::string& name, Tensor into) const;
 
  private:
   void read_header();
   void parse_header(const std::string& header);
   void check_layout() const;
+  void read_whole_numbers(const std::string& name, Tensor into) const;
   void read_bytes(void* into, int64_t count, int64_t offset) const;
 
   std::string path_;

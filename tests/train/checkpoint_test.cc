@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "config/schema.h"
@@ -107,12 +109,52 @@ TEST_F(Checkpoint, AnotherOptimizerStartsAnew) {
   EXPECT_EQ(sgd->steps(), 0);
 }
 
+// The largest |x| of each row or column of a matrix, a number for each element.
+std::vector<double> largest_of(const Tensor& x, bool by_columns) {
+  const int64_t rows = x.shape[0], columns = x.shape[1];
+  std::vector<double> result(static_cast<size_t>(x.size()));
+  for (int64_t i = 0; i < x.size(); ++i)
+    for (int64_t j = 0; j < (by_columns ? rows : columns); ++j) {
+      const int64_t other = by_columns ? j * columns + i % columns : i / columns * columns + j;
+      double& largest = result[static_cast<size_t>(i)];
+      largest = std::max(largest, std::abs(static_cast<double>(x.data[other])));
+    }
+  return result;
+}
+
+TEST_F(Checkpoint, AQuantisedModelIsWithinHalfAStep) {
+  save();
+  const LoadedModel loaded = load_model(path_);
+  const std::string small = run_.path("small.heed"), again = run_.path("again.heed");
+  save_quantised_model(small, loaded);
+  EXPECT_LT(std::filesystem::file_size(small), std::filesystem::file_size(path_));
+  const LoadedModel quantised = load_model(small);
+  EXPECT_EQ(quantised.metadata.at("precision"), "int8");
+  for (const Parameter& p : loaded.model->parameters().parameters()) {
+    const Tensor found = quantised.model->parameters().find(p.name)->value;
+    std::vector<double> step(static_cast<size_t>(p.value.size()), 0.0);
+    if (p.value.shape.rank() == 2) step = largest_of(p.value, !loaded.model->is_table(p));
+    for (int64_t i = 0; i < p.value.size(); ++i)
+      ASSERT_NEAR(static_cast<double>(found.data[i]), static_cast<double>(p.value.data[i]),
+                  0.501 * step[static_cast<size_t>(i)] / 127)
+          << p.name;
+  }
+  save_quantised_model(again, quantised);
+  const LoadedModel twice = load_model(again);
+  const Tensor once = quantised.model->parameters().values(),
+               now = twice.model->parameters().values();
+  for (int64_t i = 0; i < once.size(); ++i)
+    ASSERT_NEAR(static_cast<double>(now.data[i]), static_cast<double>(once.data[i]),
+                1e-6 * std::abs(static_cast<double>(once.data[i])))
+        << "quantising twice changes nothing";
+}
+
 TEST_F(Checkpoint, RefusesAnotherFormatVersionAndForeignFiles) {
   save_with("format_version", "9");
   EXPECT_EQ(loading().rfind(path_ + ": format version 9, this build reads 1", 0), 0u);
   save_with("format", "pt");
   EXPECT_EQ(loading().rfind(path_ + ": not a heed model", 0), 0u);
-  write_safetensors(path_, {}, {});
+  write_safetensors(path_, {}, std::vector<NamedTensor>{});
   EXPECT_EQ(loading().rfind(path_ + ": not a heed model", 0), 0u);
   test::put(path_, "a text file, longer than eight bytes\n");
   EXPECT_EQ(loading().rfind(path_ + ": not a heed model", 0), 0u);

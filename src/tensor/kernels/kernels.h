@@ -103,6 +103,11 @@ void gemm(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b, 
 // "oneDNN" | "Eigen".
 const char* gemm_library();
 
+// x [M, N] as whole numbers in [-127, 127] times a scale for each row [M], or for each column [N]:
+// max |x| / 127 of it.
+void quantise(const Tensor& x, bool by_columns, int8_t* whole, Tensor scales);
+void dequantise(const int8_t* whole, const Tensor& scales, bool by_columns, Tensor x);
+
 // ---- Recurrent cells (elementwise part; the products are gemm_packed)
 // ----------------------------------------------
 
