@@ -99,6 +99,10 @@ const kernels::PackedMatrix& Parameter::packed_transposed() const {
   return packed_form(*this, true, packed_transposed_, packed_transposed_version_);
 }
 
+void Parameter::add_gradient(const Tensor& x, const Tensor& dy) const {
+  if (!gradient.empty()) kernels::gemm(x, true, dy, false, gradient, true, *precision);
+}
+
 ParameterStore::~ParameterStore() {
   std::free(values_.data);
   std::free(gradients_.data);

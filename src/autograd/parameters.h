@@ -30,6 +30,10 @@ struct Parameter {
   const kernels::PackedMatrix& packed() const;
   const kernels::PackedMatrix& packed_transposed() const;
 
+  // gradient += x^T dy, x [M, K] and dy [M, N], in the store's precision; nothing without a
+  // gradient buffer.
+  void add_gradient(const Tensor& x, const Tensor& dy) const;
+
   Init init = Init::zero;
   const uint64_t* version = nullptr;              // the store's count of changes
   const kernels::Precision* precision = nullptr;  // of its packed forms: the store's

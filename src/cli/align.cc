@@ -31,7 +31,9 @@ bool parse(const Arguments& arguments, AlignChoice& chosen) {
                   "decode.batch_tokens)");
   if (!options.parse(arguments)) return false;
   if (!chosen.alignment.wanted()) chosen.alignment.links = std::string("-");
-  chosen.alignment.check("");
+  chosen.alignment.check("", {{"--source", chosen.files.source},
+                              {"--target", chosen.files.target},
+                              {"--model", chosen.model.model}});
   return true;
 }
 

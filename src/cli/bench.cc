@@ -53,7 +53,7 @@ nlohmann::json measure(const Config& config, double seconds, bool with_profile) 
       {"share_of_peak", total.operations / total.seconds / 1e9 / peak},
       {"peak_memory_bytes", peak_memory_bytes()},
       {"threads", threads()},
-      {"precision", precision == kernels::Precision::bf16 ? "bf16" : "f32"},
+      {"precision", kernels::precision_name(precision)},
       {"updates", total.updates},
       {"seconds_per_update", total.seconds / static_cast<double>(total.updates)},
       {"gemm_library", kernels::gemm_library()},

@@ -28,9 +28,10 @@ LoadedModel ModelChoice::load() const {
   return loaded;
 }
 
-std::string describe_machine(const ModelChoice& choice) {
-  return fmt::format("{} {}, {}", heed::threads(), heed::threads() == 1 ? "thread" : "threads",
-                     kernels::describe_device(kernels::choose_device(choice.device)));
+std::string describe_machine(const ModelChoice& choice, const LoadedModel& loaded) {
+  return fmt::format("{} {}, {}, {}", heed::threads(), heed::threads() == 1 ? "thread" : "threads",
+                     kernels::describe_device(kernels::choose_device(choice.device)),
+                     kernels::precision_name(loaded.model->parameters().precision()));
 }
 
 void AlignmentChoice::declare(Options& options) {
@@ -38,14 +39,19 @@ void AlignmentChoice::declare(Options& options) {
       .text("attention", attention,
             "write the attention of each line as JSON Lines: id, source and target tokens with "
             "</s> last, a row for each target token, and the log-probability as score")
-      .text("links", links,
-            "write word links i-j (source-target, counted from 0), one line a sentence: for each "
-            "target token the source token with the largest weight; </s> is never linked")
+      .text(
+          "links", links,
+          "write links i-j (source-target, counted from 0) of subwords, or of words with --words, "
+          "one line a sentence: for each target token the source token with the largest weight; "
+          "</s> is never linked")
       .flag("words", words,
             "attention and links of words instead of subwords (columns summed, rows averaged)");
 }
 
-void AlignmentChoice::check(const std::string& output) const {
+void AlignmentChoice::check(const std::string& output, const std::vector<NamedFile>& read) const {
+  check_not_read({"--output", output}, read);
+  check_not_read({"--attention", attention}, read);
+  check_not_read({"--links", links}, read);
   const auto differ = [](const std::string& a, const std::string& b, const char* names) {
     if (a.empty() || a != b) return;
     throw UsageError(fmt::format("{} both go to {}: give one of them a file of its own", names,

@@ -23,8 +23,8 @@ struct ModelChoice {
   LoadedModel load() const;
 };
 
-// "4 threads, CPU, AVX2 kernels, oneDNN", for the log.
-std::string describe_machine(const ModelChoice& choice);
+// "4 threads, CPU, AVX2 kernels, oneDNN, int8", for the log.
+std::string describe_machine(const ModelChoice& choice, const LoadedModel& loaded);
 
 // --attention, --links, --words.
 struct AlignmentChoice {
@@ -33,8 +33,10 @@ struct AlignmentChoice {
 
   void declare(Options& options);
   bool wanted() const { return !attention.empty() || !links.empty(); }
-  // Throws UsageError for one path twice. `output`: where else results go, "" for nowhere.
-  void check(const std::string& output) const;
+  // Throws UsageError for one path twice, and for one that is read. `output`: where else results
+  // go,
+  // "" for nowhere.
+  void check(const std::string& output, const std::vector<NamedFile>& read) const;
 };
 
 // Writes what an AlignmentChoice asks for. The files appear when commit() is called.

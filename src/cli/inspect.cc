@@ -41,6 +41,8 @@ Json everything(const std::string& path, LoadedModel& loaded) {
   for (const Key& key : config_keys()) config[key.name] = key.get(loaded.config);
   return {{"path", path},
           {"format_version", kCheckpointVersion},
+          {"precision",
+           loaded.metadata.contains("precision") ? loaded.metadata.at("precision") : "f32"},
           {"provenance", metadata_json(loaded, "provenance")},
           {"training_state", metadata_json(loaded, "training_state")},
           {"source_vocabulary", vocabulary_json(*loaded.source_vocabulary)},
@@ -61,6 +63,7 @@ void print_text(const Json& all, const LoadedModel& loaded) {
   for (const auto& [key, value] : all["provenance"].items()) {
     out.line(fmt::format("  {:<14} {}", key, plain_text(value)));
   }
+  out.line(fmt::format("precision: {}", plain_text(all["precision"])));
   for (const char* side : {"source_vocabulary", "target_vocabulary"}) {
     out.line(fmt::format("{}: {}, {} entries{}", side, plain_text(all[side]["kind"]),
                          all[side]["size"].get<int64_t>(),

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <set>
@@ -67,6 +68,18 @@ struct Positional {
 };
 
 }  // namespace
+
+void check_not_read(const NamedFile& output, const std::vector<NamedFile>& read) {
+  const auto is_file = [](const std::string& path) { return !path.empty() && path != "-"; };
+  for (const NamedFile& input : read) {
+    std::error_code none;
+    if (!is_file(output.path) || !is_file(input.path)) continue;
+    if (std::filesystem::equivalent(output.path, input.path, none))
+      wrong_usage(
+          "{} and {} are the same file '{}', which would be lost: give the output another name",
+          input.option, output.option, output.path);
+  }
+}
 
 struct Options::State {
   using Setter = std::function<void(const std::vector<std::string>& values)>;

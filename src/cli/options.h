@@ -13,6 +13,14 @@
 
 namespace heed::cli {
 
+// A file to be read or written, with the option that names it ("--input"), for messages.
+struct NamedFile {
+  std::string option, path;
+};
+// Throws UsageError where the output is one of the files that are read, whatever its name: it would
+// replace it. "-" and "" are no files.
+void check_not_read(const NamedFile& output, const std::vector<NamedFile>& read);
+
 class Options {
  public:
   // usage: "heed score --model M --source F --target F"; description: what it does and what it

@@ -12,13 +12,14 @@ int run_quantize(const Arguments& arguments) {
   std::string model, output;
   Options options("heed quantize --model M --output Q",
                   "Writes the model with its matrices as 8-bit whole numbers and a scale for each "
-                  "column: about a quarter of\nthe size, and faster to translate with. heed "
+                  "column: about a quarter of\ntheir size, and faster to translate with. heed "
                   "translate, align and score take it as any other.");
   options.text("model", model, "checkpoint of a trained model (best.heed)")
       .required("model")
       .text("output", output, "the model file to write")
       .required("output");
   if (!options.parse(arguments)) return 0;
+  check_not_read({"--output", output}, {{"--model", model}});
   const LoadedModel loaded = load_model(model);
   save_quantised_model(output, loaded);
   const auto size = [](const std::string& path) {

@@ -44,8 +44,9 @@ Config effective_config(const std::string& path, const GivenKeys& given) {
 void choose_machine(const RunConfig& run) {
   set_threads(run.threads);
   const Device device = kernels::choose_device(run.device);
-  spdlog::info("{} thread{} ({}), {}; seed {}", threads(), threads() == 1 ? "" : "s",
-               threading_name(), kernels::describe_device(device), run.seed);
+  spdlog::info("{} thread{}{}, {}; seed {}", threads(), threads() == 1 ? "" : "s",
+               std::string(threading_name()) == "OpenMP" ? " (OpenMP)" : "",
+               kernels::describe_device(device), run.seed);
 }
 
 // What is trained: new, or as last.heed holds it.

@@ -51,7 +51,8 @@ bool parse(const Arguments& arguments, TranslateChoice& chosen) {
                "decode.batch_tokens)");
   chosen.alignment.declare(options);
   if (!options.parse(arguments)) return false;
-  chosen.alignment.check(chosen.output);
+  chosen.alignment.check(chosen.output,
+                         {{"--input", chosen.input}, {"--model", chosen.model.model}});
   return true;
 }
 
@@ -143,7 +144,7 @@ int run_translate(const Arguments& arguments) {
   writer.use(loaded);
   spdlog::info("{}: beam {}, length penalty {}, batches of {} tokens, {}", chosen.model.model,
                options.search.beam, format_real(options.search.length_penalty),
-               options.batch_tokens, describe_machine(chosen.model));
+               options.batch_tokens, describe_machine(chosen.model, loaded));
   Translator translator(*loaded.model, *loaded.source_vocabulary, options);
   const TranslationCounts counts = translator.run(
       lines, [&writer](const TranslatedLine& line) { writer.write(line); },

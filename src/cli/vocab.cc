@@ -22,6 +22,8 @@ int run_vocab(const Arguments& arguments) {
       .choice("type", settings.type, {"unigram", "bpe"}, "kind of model")
       .flag("lowercase", settings.lowercase, "lowercase the text, in later use of the model too");
   if (!options.parse(arguments)) return 0;
+  for (const std::string& input : inputs)
+    check_not_read({"--output", output}, {{"--input", input}});
   const auto vocabulary = train_vocabulary(inputs, settings);
   write_file(output, vocabulary->serialize());
   spdlog::info("wrote {}: {} pieces", output, vocabulary->size());

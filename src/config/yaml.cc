@@ -71,6 +71,13 @@ class Reader {
   std::map<std::string, int> first_line_;
 };
 
+// What is often behind it.
+const char* hint(const std::string& yaml) {
+  if (yaml.find('\0') != std::string::npos) return " (is this a config file? it is no text)";
+  if (yaml.find('\t') != std::string::npos) return " (YAML allows no tabs: use spaces)";
+  return "";
+}
+
 YAML::Node load_document(const std::string& yaml, const std::string& name) {
   try {
     const std::vector<YAML::Node> documents = YAML::LoadAll(yaml);
@@ -78,7 +85,7 @@ YAML::Node load_document(const std::string& yaml, const std::string& name) {
     return documents.empty() ? YAML::Node() : documents[0];
   } catch (const YAML::Exception& error) {
     if (error.mark.is_null()) fail("{}: not valid YAML: {}", name, error.msg);
-    fail("{}:{}: not valid YAML: {}", name, error.mark.line + 1, error.msg);
+    fail("{}:{}: not valid YAML: {}{}", name, error.mark.line + 1, error.msg, hint(yaml));
   }
 }
 

@@ -135,7 +135,12 @@ class PanelPainter {
     const Text label = typesetter_.set(fmt::format("best {:.4g}", point.value), style);
     const double x = std::clamp(x_of(point.update) - label.width() / 2, kLeft + 4,
                                 kLeft + kPlotWidth - label.width() - 4);
-    label.draw(cairo_, x, std::max(y_of(point.value) - 10, top_ + 10));
+    // On the side where the curve is not, and on a patch of paper where another one may be.
+    const double y = curve.best == Curve::Best::kLowest
+                         ? std::min(y_of(point.value) + 20, top_ + kPlotHeight - 5)
+                         : std::max(y_of(point.value) - 10, top_ + 10);
+    fill_rectangle(cairo_, x - 3, y - 11, label.width() + 6, 15, kPaper);
+    label.draw(cairo_, x, y);
   }
 
   // The curves' names in their colours, at the right above the panel.

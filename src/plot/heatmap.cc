@@ -166,7 +166,7 @@ void draw_titles(cairo_t* cairo, const HeatmapLayout& layout, Typesetter& typese
 
 HeatmapLayout lay_out_heatmap(const AttentionRecord& record, Typesetter& typesetter) {
   HeatmapLayout layout;
-  layout.title = typesetter.set(fmt::format("Attention of sentence {}", record.id), kTitleStyle);
+  layout.title = typesetter.set(fmt::format("Attention of line {}", record.id + 1), kTitleStyle);
   layout.subtitle = typesetter.set(subtitle_of(record), kSubtitleStyle);
   layout.columns = labels_of(record.source, typesetter);
   layout.rows = labels_of(record.target, typesetter);

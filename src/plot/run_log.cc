@@ -21,8 +21,10 @@ struct Source {
 
 // What is drawn: a further figure is one more row. Rows of one panel stand together.
 constexpr Source kSources[] = {
-    {"Loss per target token", "training", "train", "loss", Curve::Best::kNone, false},
-    {"Loss per target token", "validation", "valid", "cross_entropy", Curve::Best::kLowest, false},
+    {"Cross-entropy per target token", "training (with dropout)", "train", "cross_entropy",
+     Curve::Best::kNone, false},
+    {"Cross-entropy per target token", "validation", "valid", "cross_entropy", Curve::Best::kLowest,
+     false},
     {"Validation BLEU", "BLEU", "valid", "bleu", Curve::Best::kHighest, true},
     {"Validation perplexity", "perplexity", "valid", "perplexity", Curve::Best::kLowest, false},
     {"Learning rate", "learning rate", "train", "learning_rate", Curve::Best::kNone, true},

@@ -76,7 +76,8 @@ void warn_of_unknown(const char* side, int64_t unknown, int64_t tokens) {
   constexpr double kMany = 5.0;
   if (percent(unknown, tokens) > kMany)
     spdlog::warn(
-        "{} % of the {} tokens are not in the vocabulary: is it the right one for this text?",
+        "{} % of the {} tokens are not in the vocabulary: is it the right one for this text, and "
+        "data.vocab_size large enough?",
         format_fixed(percent(unknown, tokens), 1), side);
 }
 
@@ -135,6 +136,10 @@ Corpus read_corpus(const TextFiles& files, const Vocabulary& source, const Vocab
   if (report.used == 0)
     fail("{}: all {} pairs were left out: {} with an empty side, {} too long (data.max_length: {})",
          pairs.names(), report.read, report.empty, report.too_long, max_length);
+  if (report.invalid_utf8 > 0)
+    spdlog::warn(
+        "{}: {} lines are not valid UTF-8 (Latin-1, perhaps): their wrong bytes became U+FFFD",
+        pairs.names(), format_thousands(report.invalid_utf8));
   warn_of_unknown("source", report.source_unknown, report.source_tokens);
   warn_of_unknown("target", report.target_unknown, report.target_tokens);
   return corpus;

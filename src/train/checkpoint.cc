@@ -181,7 +181,10 @@ TrainingState load_training_state(const std::string& path, Model& model, Optimiz
   const SafetensorsFile file(path);
   check_format(file);
   if (!file.metadata().contains("training_state")) {
-    fail("{}: holds a model but no training state; only last.heed can be gone on with", path);
+    fail(
+        "{}: holds a model but no training state to go on with; take the last.heed of its run, or "
+        "remove this file",
+        path);
   }
   TrainingState state = parse_training_state(metadata_of(file, "training_state"), path);
   if (state.optimizer == optimizer.name()) {

@@ -212,8 +212,8 @@ void SafetensorsFile::verify() const {
     const auto entry = metadata_.find(key);
     const std::string stored = entry == metadata_.end() ? "missing" : entry->second;
     if (stored != hex(found)) {
-      fail("{}: damaged: checksum {} is {}, the content gives {}; copy it again", path_, key,
-           stored, hex(found));
+      fail("{}: damaged: its {} is {}, the content gives {}; copy it again", path_, key, stored,
+           hex(found));
     }
   };
   compare(kHeaderChecksum, header_checksum_);

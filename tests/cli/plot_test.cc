@@ -69,7 +69,7 @@ TEST_F(Plot, PdfTakesAllSentencesAsPages) {
 
 TEST_F(Plot, ARunDirectoryGivesItsLearningCurves) {
   fs::create_directory(path("run"));
-  write("run/log.jsonl", "{\"type\":\"train\",\"update\":5,\"loss\":2.5}\n");
+  write("run/log.jsonl", "{\"type\":\"train\",\"update\":5,\"cross_entropy\":2.5}\n");
   run_plot({path("run"), "--output", path("pic.png")});
   EXPECT_EQ(pictures(), Names{"pic.png"});
 }

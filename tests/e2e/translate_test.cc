@@ -9,6 +9,7 @@
 
 #include "decode/random_model.h"
 #include "support/run_heed.h"
+#include "tensor/kernels/kernels.h"
 #include "text/word_vocabulary.h"
 #include "train/checkpoint.h"
 
@@ -70,6 +71,38 @@ class Verbs : public ::testing::Test {
 };
 
 const char* const kText = "a b c\n\nd\n \nzebra a\ne f g h i a b\n";  // 6 lines, 2 of them blank
+
+TEST_F(Verbs, NeverReplaceWhatTheyRead) {
+  const std::string text = file("text", kText), model = read_file(model_);
+  for (const std::string& words :
+       {"translate --model " + model_ + " --input " + text + " --output " + text,
+        "translate --model " + model_ + " --input " + text + " --links " + text,
+        "align --model " + model_ + " --source " + text + " --target " + text + " --attention " +
+            text,
+        "quantize --model " + model_ + " --output " + model_}) {
+    const ProgramRun run = run_heed(words);
+    EXPECT_EQ(run.code, 2) << words;
+    EXPECT_NE(run.err.find("are the same file"), std::string::npos) << run.err;
+  }
+  EXPECT_TRUE(read_file(model_) == model);
+  EXPECT_EQ(read_file(text), kText);
+}
+
+TEST_F(Verbs, QuantizedModelsTranslateAsInt8ProductsDo) {
+  ASSERT_EQ(run_heed("quantize --model " + model_ + " --output " + path("small.heed")).code, 0);
+  const std::string in = " --scores <" + file("in", kText);
+  const ProgramRun small = run_heed("translate --model " + path("small.heed") + in);
+  ASSERT_EQ(small.code, 0) << small.err;
+  if (!kernels::is_native(kernels::Precision::int8)) return;
+  const ProgramRun whole = run_heed("translate --precision int8 --model " + model_ + in);
+  const Lines left = split(small.out), right = split(whole.out);
+  ASSERT_EQ(left.size(), right.size());
+  for (size_t i = 0; i < left.size(); ++i)
+    EXPECT_EQ(left[i].substr(left[i].find('\t')), right[i].substr(right[i].find('\t')));
+  EXPECT_NE(small.err.find("int8"), std::string::npos) << small.err;
+  EXPECT_NE(run_heed("inspect " + path("small.heed")).out.find("precision: int8"),
+            std::string::npos);
+}
 
 TEST_F(Verbs, TranslateGivesOneLineForEachAndASummary) {
   const ProgramRun run = translate("", kText);

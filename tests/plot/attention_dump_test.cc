@@ -117,13 +117,13 @@ TEST_F(PlotInput, MalformedSelectionsAreRefused) {
 
 TEST_F(PlotInput, RunLogGivesAPanelForEachMeasureItHas) {
   const auto panels = read_run_log(
-      write("{\"type\":\"train\",\"update\":10,\"loss\":5.5,\"learning_rate\":0.001}\n"
-            "{\"type\":\"train\",\"update\":20,\"loss\":null,\"learning_rate\":0.0005}\n"
+      write("{\"type\":\"train\",\"update\":10,\"cross_entropy\":5.5,\"learning_rate\":0.001}\n"
+            "{\"type\":\"train\",\"update\":20,\"cross_entropy\":null,\"learning_rate\":0.0005}\n"
             "{\"type\":\"valid\",\"update\":20,\"bleu\":12.5,\"cross_entropy\":4}\n"
             "\n{\"type\":\"valid\",\"bleu\":99}\n"
             "{\"type\":\"valid\",\"update\":30,\"bleu\":11.5,\"unknown\":[]}\n"));
   ASSERT_EQ(panels.size(), 3u);
-  EXPECT_EQ(panels[0].title, "Loss per target token");
+  EXPECT_EQ(panels[0].title, "Cross-entropy per target token");
   ASSERT_EQ(panels[0].curves.size(), 2u);
   EXPECT_EQ(panels[0].curves[0].points.size(), 1u);
   EXPECT_EQ(panels[0].curves[1].points[0].value, 4);
@@ -135,18 +135,19 @@ TEST_F(PlotInput, RunLogGivesAPanelForEachMeasureItHas) {
 }
 
 TEST_F(PlotInput, ReportsOfAResumedRunReplaceEarlierOnes) {
-  const auto panels =
-      read_run_log(write("{\"type\":\"train\",\"update\":10,\"loss\":3}\n{\"type\":\"train\","
-                         "\"update\":20,\"loss\":2}\n"
-                         "{\"type\":\"train\",\"update\":30,\"loss\":9}\n{\"type\":\"train\","
-                         "\"update\":20,\"loss\":1}\n"));
+  const auto panels = read_run_log(
+      write("{\"type\":\"train\",\"update\":10,\"cross_entropy\":3}\n{\"type\":\"train\","
+            "\"update\":20,\"cross_entropy\":2}\n"
+            "{\"type\":\"train\",\"update\":30,\"cross_entropy\":9}\n{\"type\":\"train\","
+            "\"update\":20,\"cross_entropy\":1}\n"));
   ASSERT_EQ(panels[0].curves[0].points.size(), 2u);
   EXPECT_EQ(panels[0].curves[0].points[1].update, 20);
   EXPECT_EQ(panels[0].curves[0].points[1].value, 1);
 }
 
 TEST_F(PlotInput, RunLogErrorsNameFileAndLine) {
-  const std::string cut = write("{\"type\":\"train\",\"update\":1,\"loss\":2}\n{\"type\":\n");
+  const std::string cut =
+      write("{\"type\":\"train\",\"update\":1,\"cross_entropy\":2}\n{\"type\":\n");
   EXPECT_EQ(message_of([&] { read_run_log(cut); }),
             "F:2: not JSON at byte 9 of the line; is the file cut or of another kind?");
   const std::string empty = write("{\"type\":\"train\"}\n");

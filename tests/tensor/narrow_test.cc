@@ -70,6 +70,23 @@ TEST(Quantise, ARowOfZerosHasScaleZero) {
   EXPECT_EQ(y, std::vector<int8_t>(20, 0));
 }
 
+TEST(Quantise, HasAScaleForEachColumnWhereAskedFor) {
+  for (const auto& [rows, columns] :
+       std::vector<std::pair<int64_t, int64_t>>{{1, 1}, {3, 17}, {65, 31}, {5, 64}}) {
+    Numbers x = random_numbers({rows, columns}, 5), back({rows, columns}), scales({columns});
+    std::vector<int8_t> whole(static_cast<size_t>(rows * columns));
+    quantise(x, true, whole.data(), scales);
+    dequantise(whole.data(), scales, true, back);
+    for (int64_t j = 0; j < columns; ++j) {
+      double largest = 0;
+      for (int64_t i = 0; i < rows; ++i) largest = std::max(largest, std::abs(x[i * columns + j]));
+      EXPECT_NEAR(scales[j], largest / 127, 1e-6);
+    }
+    for (int64_t i = 0; i < rows * columns; ++i)
+      EXPECT_NEAR(back[i], x[i], 0.501 * scales[i % columns]);
+  }
+}
+
 // The operand as the product sees it.
 std::vector<double> narrowed(Precision precision, const std::vector<double>& x) {
   std::vector<Real> row(x.begin(), x.end());
@@ -126,10 +143,59 @@ TEST(NarrowProducts, AreThoseOfTheNarrowedOperands) {
   }
 }
 
+TEST(TransposeToBf16, PutsColumnsIntoRowsAndZerosBehind) {
+  test::for_each_instruction_set([] {
+    for (const auto& [rows, columns, depth] : std::vector<std::tuple<int64_t, int64_t, int64_t>>{
+             {8, 8, 8}, {3, 5, 8}, {17, 70, 64}, {64, 31, 64}}) {
+      const int64_t stride = columns + 3;
+      Numbers x = random_numbers({rows, stride}, 4);
+      std::vector<uint16_t> y(static_cast<size_t>(columns * depth), 1);
+      const Tensor from = x;
+      transpose_to_bf16(from.data, rows, stride, columns, depth, y.data());
+      for (int64_t j = 0; j < columns; ++j)
+        for (int64_t i = 0; i < depth; ++i) {
+          const double found = from_bf16(y[static_cast<size_t>(j * depth + i)]);
+          if (i >= rows) {
+            ASSERT_EQ(found, 0);
+          } else {
+            ASSERT_NEAR(found, x[i * stride + j], std::abs(x[i * stride + j]) / 256);
+          }
+        }
+    }
+  });
+}
+
+TEST(NarrowProducts, OfATransposeAreThoseOfTheNarrowedOperands) {
+  if (!has_precision(Precision::bf16)) GTEST_SKIP() << "this build has no bf16";
+  for (const auto& [r, m, n] : std::vector<std::tuple<int64_t, int64_t, int64_t>>{
+           {1, 1, 1}, {3, 17, 31}, {65, 129, 3}, {1100, 65, 40}}) {
+    Numbers a = random_numbers({r, m}, 1), b = random_numbers({r, n}, 2),
+            c = random_numbers({m, n}, 3);
+    const std::vector<double> narrow_a = narrowed(Precision::bf16, a.wide()),
+                              narrow_b = narrowed(Precision::bf16, b.wide());
+    std::vector<double> expected = c.wide();
+    for (int64_t i = 0; i < m; ++i)
+      for (int64_t j = 0; j < n; ++j)
+        for (int64_t p = 0; p < r; ++p)
+          expected[static_cast<size_t>(i * n + j)] +=
+              narrow_a[static_cast<size_t>(p * m + i)] * narrow_b[static_cast<size_t>(p * n + j)];
+    gemm(a, true, b, false, c, true, Precision::bf16);
+    for (int64_t i = 0; i < m * n; ++i)
+      ASSERT_NEAR(c[i], expected[static_cast<size_t>(i)], 1e-6 * static_cast<double>(r + 10))
+          << r << ", " << m << "x" << n << " at " << i;
+  }
+}
+
 TEST(NarrowProducts, AreTheSameForAnyNumberOfThreads) {
   for (const Precision precision : {Precision::bf16, Precision::int8}) {
     if (!has_precision(precision)) GTEST_SKIP() << "this build multiplies in full precision only";
     Numbers a = random_numbers({150, 130}, 1), b = random_numbers({130, 700}, 2);
+    test::expect_same_for_any_threads([&] {
+      Numbers c({130, 700});
+      gemm(random_numbers({150, 130}, 1), true, random_numbers({150, 700}, 2), false, c, false,
+           precision);
+      return c.data;
+    });
     test::expect_same_for_any_threads([&] {
       PackedMatrix packed;
       packed.pack(b, false, precision);

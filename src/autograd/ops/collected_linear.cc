@@ -16,9 +16,8 @@ CollectedLinear::CollectedLinear(Tape& tape, const Parameter& weight, Var into)
   if (!tape.recording()) return;
   inputs_ = tape.arena().tensor({shape[0], shape[1], in});
   tape.record([&tape, x = inputs_, into, w = &weight, rows = shape[0] * shape[1], in, out] {
-    if (w->gradient.empty()) return;
-    kernels::gemm(x.reshaped({rows, in}), true, tape.gradient(into).reshaped({rows, out}), false,
-                  w->gradient, true);
+    if (w->gradient.empty()) return;  // nor is one of `into` asked for
+    w->add_gradient(x.reshaped({rows, in}), tape.gradient(into).reshaped({rows, out}));
   });
 }
 

@@ -61,8 +61,7 @@ struct GruSequence {
     }
     const int64_t rows = order.T * batch(), H = initial.shape.last();
     const Tensor all = dhid.reshaped({rows, 3 * H});
-    if (!recurrent->gradient.empty())
-      kernels::gemm(inputs.reshaped({rows, H}), true, all, false, recurrent->gradient, true);
+    recurrent->add_gradient(inputs.reshaped({rows, H}), all);
     if (!bias->gradient.empty()) kernels::sum_rows(all, bias->gradient);
   }
 };

@@ -22,8 +22,7 @@ Var product(Tape& tape, Var x, const Parameter& weight, bool transposed, const P
     const Tensor dy = tape.gradient(y).reshaped({rows, out}), xs = x.value().reshaped({rows, in});
     if (x.needs_gradient())
       kernels::gemm_packed(dy, packed(*w, !transposed), tape.gradient(x), true);
-    if (!w->gradient.empty())
-      kernels::gemm(transposed ? dy : xs, true, transposed ? xs : dy, false, w->gradient, true);
+    w->add_gradient(transposed ? dy : xs, transposed ? xs : dy);
     if (bias != nullptr && !bias->gradient.empty()) kernels::sum_rows(dy, bias->gradient);
   });
   return y;

@@ -73,9 +73,7 @@ struct LstmSequence {
     }
     if (x.needs_gradient()) kernels::add(dgates, tape->gradient(x));
     const int64_t rows = order.T * batch(), H = initial_h.shape.last();
-    if (!recurrent->gradient.empty())
-      kernels::gemm(inputs.reshaped({rows, H}), true, dgates.reshaped({rows, 4 * H}), false,
-                    recurrent->gradient, true);
+    recurrent->add_gradient(inputs.reshaped({rows, H}), dgates.reshaped({rows, 4 * H}));
   }
 };
 

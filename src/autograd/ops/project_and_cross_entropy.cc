@@ -30,7 +30,7 @@ struct Projection {
     kernels::cross_entropy_in_place(logits, targets + begin, smoothing, scale, loss + begin,
                                     nll + begin);
     kernels::gemm_packed(logits, weight->packed(), dhidden.slice(begin, end), false);
-    if (!weight->gradient.empty()) kernels::gemm(logits, true, h, false, weight->gradient, true);
+    weight->add_gradient(logits, h);
     if (!bias->gradient.empty()) kernels::sum_rows(logits, bias->gradient);
   }
 };

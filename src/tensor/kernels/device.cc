@@ -45,6 +45,11 @@ Precision choose_precision(const std::string& name, bool forced) {
   return Precision::f32;
 }
 
+const char* precision_name(Precision precision) {
+  if (precision == Precision::bf16) return "bf16";
+  return precision == Precision::int8 ? "int8" : "f32";
+}
+
 std::string describe_device(Device device) {
   if (device == Device::cuda) return describe_gpu();
   return fmt::format("CPU, {} kernels, {}", instruction_set(), gemm_library());

@@ -19,5 +19,6 @@ std::string describe_device(Device device);
 // build has no such products. Where the processor has no instructions for them, which makes them
 // slower than f32, warns and gives f32, unless forced.
 Precision choose_precision(const std::string& name, bool forced);
+const char* precision_name(Precision precision);
 
 }  // namespace heed::kernels

@@ -98,8 +98,9 @@ class PackedMatrix {
 // In the precision that B was packed in.
 void gemm_packed(const Tensor& a, const PackedMatrix& b, Tensor c, bool accumulate);
 // c = op(a) op(b), or c +=, both operands as they lie in memory. op(a) is [M, K], op(b) [K, N].
+// a^T b in bf16 where asked for; all else, and int8, in f32.
 void gemm(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b, Tensor c,
-          bool accumulate);
+          bool accumulate, Precision precision = Precision::f32);
 // "oneDNN" | "Eigen".
 const char* gemm_library();
 

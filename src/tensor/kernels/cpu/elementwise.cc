@@ -7,24 +7,12 @@
 #include <cstring>
 
 #include "tensor/kernels/cpu/checks.h"
-#include "tensor/kernels/cpu/simd-inl.h"
+#include "tensor/kernels/cpu/ranges-inl.h"
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/work.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
-
-void add_range(const Real* x, Real* y, int64_t n) {
-  each_vector(n, [&](int64_t i, auto part)
-                     HWY_ATTR { part.store(hn::Add(part.load(x + i), part.load(y + i)), y + i); });
-}
-
-void add_scaled_range(Real scale, const Real* x, Real* y, int64_t n) {
-  const V factor = set(scale);
-  each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
-    part.store(hn::MulAdd(factor, part.load(x + i), part.load(y + i)), y + i);
-  });
-}
 
 void move_towards_range(Real share, const Real* x, Real* y, int64_t n) {
   const V factor = set(share);

@@ -97,19 +97,18 @@ void place_whole_tile(const int32_t* tile, int64_t m, int64_t n, const Real* row
     place_whole_numbers(tile, row_scales[i], column_scales, c, n, accumulate);
 }
 
-// Writes the columns of b, [K, N] as seen through its layout, as whole numbers [k, n] contiguous in
-// pieces of a tile's columns, and their scales.
-void quantise_columns(const Real* b, const MatrixLayout& layout, int64_t k, const Cut::Piece& piece,
-                      int8_t* out, Real* scales) {
-  std::vector<Real> column(static_cast<size_t>(k));
+// The piece's columns of b, [K, N] as seen through its layout, as whole numbers [k, n] contiguous,
+// and their scales.
+void quantise_piece(const Real* b, const MatrixLayout& layout, int64_t k, const Cut::Piece& piece,
+                    int8_t* out, Real* scales) {
+  const int64_t n = piece.length;
+  if (!layout.transposed)
+    return quantise_columns(b + piece.begin, k, layout.stride, n, out, scales + piece.begin);
   std::vector<int8_t> whole(static_cast<size_t>(k));
-  for (int64_t j = 0; j < piece.length; ++j) {
+  for (int64_t j = 0; j < n; ++j) {
     const int64_t at = piece.begin + j;
-    for (int64_t i = 0; i < k; ++i)
-      column[static_cast<size_t>(i)] =
-          layout.transposed ? b[at * layout.stride + i] : b[i * layout.stride + at];
-    scales[at] = quantise(column.data(), whole.data(), k);
-    for (int64_t i = 0; i < k; ++i) out[i * piece.length + j] = whole[static_cast<size_t>(i)];
+    scales[at] = quantise(b + at * layout.stride, whole.data(), k);
+    for (int64_t i = 0; i < k; ++i) out[i * n + j] = whole[static_cast<size_t>(i)];
   }
 }
 
@@ -130,7 +129,7 @@ struct PackedMatrix::State {
     if (!tile) tile = make_packed_tile(rows, piece.length, layout, precision);
     if (!whole) return tile->pack(b + piece.begin * (from.transposed ? from.stride : 1));
     std::vector<int8_t> numbers(static_cast<size_t>(rows * piece.length));
-    quantise_columns(b, from, rows, piece, numbers.data(), scales.data());
+    quantise_piece(b, from, rows, piece, numbers.data(), scales.data());
     tile->pack(numbers.data());
   }
 };
@@ -170,10 +169,15 @@ void gemm_packed(const Tensor& a, const PackedMatrix& b, Tensor c, bool accumula
   if (m == 0 || n == 0) return;
   if (k == 0) return finish_empty(c, accumulate);
   count_product(m, k, n);
+  multiply_packed(LeftOperand(a.data, m, k, b.state().precision), m, b, c, accumulate);
+}
+
+void multiply_packed(const LeftOperand& left, int64_t m, const PackedMatrix& b, Tensor c,
+                     bool accumulate) {
   const PackedMatrix::State& packed = b.state();
-  const LeftOperand left(a.data, m, k, packed.precision);
+  const int64_t n = b.columns();
   const Real* const row_scales = left.scales_or_null();
-  for_each_tile({m, kMaxTileRows}, k, cut_packed_columns(n),
+  for_each_tile({m, kMaxTileRows}, b.rows(), cut_packed_columns(n),
                 [&](const Cut::Piece& rows, const Cut::Piece& columns) {
                   void* tile = tile_buffer();
                   packed.tiles[static_cast<size_t>(columns.index)]->multiply(
@@ -191,7 +195,7 @@ void gemm_packed(const Tensor& a, const PackedMatrix& b, Tensor c, bool accumula
 }
 
 void gemm(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b, Tensor c,
-          bool accumulate) {
+          bool accumulate, Precision precision) {
   const int64_t m = transpose_a ? a.shape.last() : a.shape.rows();
   const int64_t k = transpose_a ? a.shape.rows() : a.shape.last();
   const int64_t n = transpose_b ? b.shape.rows() : b.shape.last();
@@ -203,6 +207,8 @@ void gemm(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b, 
   if (m == 0 || n == 0) return;
   if (k == 0) return finish_empty(c, accumulate);
   count_product(m, k, n);
+  if (precision == Precision::bf16 && transpose_a && !transpose_b)
+    return multiply_transposed_bf16(a, b, c, accumulate);
   const Cut columns_cut{n, m * n < kLargeResult ? kPlainColumns : kWidePlainColumns};
   for_each_tile({m, kPlainRows}, k, columns_cut,
                 [&](const Cut::Piece& rows, const Cut::Piece& columns) {

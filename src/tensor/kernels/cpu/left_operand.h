@@ -20,6 +20,18 @@ class LeftOperand {
     if (precision == Precision::int8) quantise_rows(a, m, k);
   }
 
+  // The transpose of a [R, M], whose rows lie M apart, in bf16: rows [M, depth] with zeros from R
+  // on.
+  static LeftOperand transposed(const Real* a, int64_t R, int64_t M, int64_t depth) {
+    LeftOperand left(a, 0, depth, Precision::f32);
+    uint16_t* to = left.take<uint16_t>(M, depth);
+    constexpr int64_t kColumns = 64;
+    parallel_for(M, kColumns, [&](int64_t begin, int64_t end) {
+      transpose_to_bf16(a + begin, R, M, end - begin, depth, to + begin * depth);
+    });
+    return left;
+  }
+
   const void* row(int64_t i) const {
     return static_cast<const char*>(rows_) + static_cast<size_t>(i) * row_bytes_;
   }
@@ -68,5 +80,12 @@ class LeftOperand {
   const void* rows_;
   const Real* scales_ = nullptr;
 };
+
+// c [m, N] = left B, or +=: gemm_packed without its checks.
+void multiply_packed(const LeftOperand& left, int64_t m, const PackedMatrix& b, Tensor c,
+                     bool accumulate);
+
+// c [M, N] = a^T b, or +=, with a [R, M] and b [R, N] rounded to bf16: gemm_transposed.cc.
+void multiply_transposed_bf16(const Tensor& a, const Tensor& b, Tensor c, bool accumulate);
 
 }  // namespace heed::kernels

@@ -6,40 +6,16 @@
 #include <cstring>
 
 #include "tensor/kernels/cpu/checks.h"
-#include "tensor/kernels/cpu/simd-inl.h"
+#include "tensor/kernels/cpu/ranges-inl.h"
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/work.h"
-
-HWY_BEFORE_NAMESPACE();
-namespace heed::kernels::HWY_NAMESPACE {
-
-void add_row(const Real* x, Real* y, int64_t n) {
-  each_vector(n, [&](int64_t i, auto part)
-                     HWY_ATTR { part.store(hn::Add(part.load(x + i), part.load(y + i)), y + i); });
-}
-
-void scale_row(Real factor, const Real* x, Real* y, int64_t n) {
-  const V f = set(factor);
-  each_vector(
-      n, [&](int64_t i, auto part) HWY_ATTR { part.store(hn::Mul(f, part.load(x + i)), y + i); });
-}
-
-void add_scaled_row(Real factor, const Real* x, Real* y, int64_t n) {
-  const V f = set(factor);
-  each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
-    part.store(hn::MulAdd(f, part.load(x + i), part.load(y + i)), y + i);
-  });
-}
-
-}  // namespace heed::kernels::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace heed::kernels {
 
-HWY_EXPORT(add_row);
-HWY_EXPORT(scale_row);
-HWY_EXPORT(add_scaled_row);
+HWY_EXPORT(add_range);
+HWY_EXPORT(scale_range);
+HWY_EXPORT(add_scaled_range);
 
 namespace {
 
@@ -85,7 +61,7 @@ void add_from_columns(const Tensor& dy, int64_t offset, Tensor dx) {
   count_numbers(3 * dx.size());
   parallel_for(rows_of(dx), row_grain(n), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
-      HWY_DYNAMIC_DISPATCH(add_row)(dy.data + row * stride + offset, dx.data + row * n, n);
+      HWY_DYNAMIC_DISPATCH(add_range)(dy.data + row * stride + offset, dx.data + row * n, n);
   });
 }
 
@@ -99,7 +75,7 @@ void gather_rows(const Tensor& x, const int32_t* rows, int64_t count, Tensor y, 
       if (factor == 1)
         copy_numbers(from, y.data + i * n, n);
       else
-        HWY_DYNAMIC_DISPATCH(scale_row)(factor, from, y.data + i * n, n);
+        HWY_DYNAMIC_DISPATCH(scale_range)(factor, from, y.data + i * n, n);
     }
   });
 }
@@ -112,7 +88,7 @@ void scatter_add_rows(const Tensor& dy, const int32_t* rows, int64_t count, Tens
   const int64_t n = dx.shape.last();
   count_numbers(3 * dy.size());
   parallel_for(n, kColumns, [&](int64_t begin, int64_t end) {
-    for (int64_t i = 0; i < count; ++i) HWY_DYNAMIC_DISPATCH(add_scaled_row)
+    for (int64_t i = 0; i < count; ++i) HWY_DYNAMIC_DISPATCH(add_scaled_range)
     (factor, dy.data + i * n + begin, dx.data + rows[i] * n + begin, end - begin);
   });
 }
