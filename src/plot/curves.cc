@@ -127,8 +127,6 @@ class PanelPainter {
   void best(const Curve& curve, const Color& color) {
     if (curve.best == Curve::Best::kNone) return;
     const Point& point = curve.best_point();
-    set_color(cairo_, color);
-    dot(point, 4.2);
     TextStyle style = kNumberStyle;
     style.color = color;
     style.bold = true;
@@ -136,11 +134,15 @@ class PanelPainter {
     const double x = std::clamp(x_of(point.update) - label.width() / 2, kLeft + 4,
                                 kLeft + kPlotWidth - label.width() - 4);
     // On the side where the curve is not, and on a patch of paper where another one may be.
-    const double y = curve.best == Curve::Best::kLowest
-                         ? std::min(y_of(point.value) + 20, top_ + kPlotHeight - 5)
-                         : std::max(y_of(point.value) - 10, top_ + 10);
+    constexpr double kBelow = 20, kAbove = 10;
+    const double place = y_of(point.value);
+    const bool below =
+        curve.best == Curve::Best::kLowest && place + kBelow < top_ + kPlotHeight - 4;
+    const double y = below ? place + kBelow : std::max(place - kAbove, top_ + kAbove);
     fill_rectangle(cairo_, x - 3, y - 11, label.width() + 6, 15, kPaper);
     label.draw(cairo_, x, y);
+    set_color(cairo_, color);
+    dot(point, 4.2);
   }
 
   // The curves' names in their colours, at the right above the panel.

@@ -37,11 +37,13 @@ Precision choose_precision(const std::string& name, bool forced) {
   } else if (name != "f32") {
     fail("precision '{}' is unknown: use f32, bf16 or int8", name);
   }
-  if (!has_precision(precision))
-    fail("precision {} needs a build with oneDNN (package libdnnl-dev): use f32", name);
-  if (is_native(precision) || forced) return precision;
-  spdlog::warn("this processor has no instructions for {}, which would be slower than f32: {}",
-               name, "staying in f32");
+  if (has_precision(precision) && (is_native(precision) || forced)) return precision;
+  const std::string reason =
+      has_precision(precision)
+          ? fmt::format("this processor has no instructions for {}, which would be slower", name)
+          : fmt::format("this build has no {} products (oneDNN has: package libdnnl-dev)", name);
+  if (forced) fail("{}: leave the precision at f32", reason);
+  spdlog::warn("{}: staying in f32", reason);
   return Precision::f32;
 }
 

@@ -15,9 +15,9 @@ Device choose_device(const std::string& name);
 // "CPU, AVX3_ZEN4 kernels, oneDNN" for the log, `heed --version` and bench.
 std::string describe_device(Device device);
 
-// Picks the precision of packed products for "f32" | "bf16" | "int8". Throws UserError where this
-// build has no such products. Where the processor has no instructions for them, which makes them
-// slower than f32, warns and gives f32, unless forced.
+// Picks the precision of packed products for "f32" | "bf16" | "int8". Where the processor has no
+// instructions for it, which makes it slower than f32, or this build no such products, warns and
+// gives f32. Forced: takes what is only slower, and throws UserError for what is not there.
 Precision choose_precision(const std::string& name, bool forced);
 const char* precision_name(Precision precision);
 
