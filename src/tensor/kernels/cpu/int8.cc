@@ -1,43 +1,25 @@
 // In the double build, which has no products of fewer bits, these are the plain loops alone.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "tensor/kernels/cpu/narrow.cc"
+#define HWY_TARGET_INCLUDE "tensor/kernels/cpu/int8.cc"
 #include <hwy/foreach_target.h>
 // Must come after foreach_target.h.
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <vector>
 
+#include "tensor/kernels/cpu/checks.h"
 #include "tensor/kernels/cpu/narrow.h"
 #include "tensor/kernels/cpu/simd-inl.h"
+#include "tensor/kernels/kernels.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
 
 #ifndef HEED_DOUBLE
 
-using Words = hn::RebindToUnsigned<D>;  // 32 bits
-using Signed = hn::RebindToSigned<D>;
+using Signed = hn::RebindToSigned<D>;  // 32 bits
 
 // Each takes whole vectors of [0, n) and returns where it stopped.
-
-HWY_INLINE int64_t bf16_vectors(const Real* x, uint16_t* y, int64_t n) {
-  const D d;
-  const Words words;
-  const hn::Rebind<uint16_t, D> halves;
-  const int64_t lanes = lane_count();
-  int64_t i = 0;
-  for (; i + lanes <= n; i += lanes) {
-    const V v = hn::LoadU(d, x + i);
-    const auto bits = hn::BitCast(words, v);
-    const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(words, 1));
-    const auto rounded = hn::ShiftRight<16>(hn::Add(hn::Add(bits, hn::Set(words, 0x7fff)), odd));
-    const auto kept =
-        hn::IfThenElse(hn::RebindMask(words, hn::IsNaN(v)), hn::Set(words, 0x7fc0), rounded);
-    hn::StoreU(hn::DemoteTo(halves, hn::BitCast(Signed(), kept)), halves, y + i);
-  }
-  return i;
-}
 
 HWY_INLINE int64_t largest_of_vectors(const Real* x, int64_t n, Real& largest) {
   const int64_t lanes = lane_count();
@@ -100,7 +82,6 @@ HWY_INLINE int64_t place_vectors(const int32_t* x, Real row_scale, const Real* c
 
 #else
 
-HWY_INLINE int64_t bf16_vectors(const Real*, uint16_t*, int64_t) { return 0; }
 HWY_INLINE int64_t largest_of_vectors(const Real*, int64_t, Real&) { return 0; }
 HWY_INLINE int64_t quantise_vectors(Real, const Real*, int8_t*, int64_t) { return 0; }
 HWY_INLINE int64_t raise_vectors(const Real*, Real*, int64_t) { return 0; }
@@ -110,17 +91,6 @@ HWY_INLINE int64_t place_vectors(const int32_t*, Real, const Real*, Real*, int64
 }
 
 #endif  // HEED_DOUBLE
-
-// The upper half of the bits, after half a unit of it, less a bit where that keeps it even.
-HWY_INLINE uint16_t bf16_of(float x) {
-  if (std::isnan(x)) return 0x7fc0;
-  const uint32_t bits = std::bit_cast<uint32_t>(x);
-  return static_cast<uint16_t>((bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
-}
-
-void bf16_range(const Real* x, uint16_t* y, int64_t n) {
-  for (int64_t i = bf16_vectors(x, y, n); i < n; ++i) y[i] = bf16_of(static_cast<float>(x[i]));
-}
 
 Real largest_of(const Real* x, int64_t n) {
   Real largest = 0;
@@ -159,72 +129,6 @@ void quantise_columns_block(const Real* x, int64_t rows, int64_t stride, int64_t
   }
 }
 
-#if HWY_TARGET == HWY_SCALAR
-
-HWY_INLINE void transpose_eight(const uint16_t* x, int64_t from, uint16_t* y, int64_t to) {
-  for (int64_t i = 0; i < 8; ++i)
-    for (int64_t j = 0; j < 8; ++j) y[j * to + i] = x[i * from + j];
-}
-
-#else
-
-// 8 x 8 numbers of 16 bits: from rows that lie `from` apart to rows that lie `to` apart.
-HWY_INLINE void transpose_eight(const uint16_t* x, int64_t from, uint16_t* y, int64_t to) {
-  const hn::FixedTag<uint16_t, 8> d16;
-  const hn::FixedTag<uint32_t, 4> d32;
-  const hn::FixedTag<uint64_t, 2> d64;
-  using V16 = hn::Vec<decltype(d16)>;
-  V16 a[8], b[8];
-  for (int i = 0; i < 8; ++i) a[i] = hn::LoadU(d16, x + i * from);
-  for (int i = 0; i < 4; ++i) {  // pairs of rows
-    b[i] = hn::InterleaveLower(d16, a[2 * i], a[2 * i + 1]);
-    b[i + 4] = hn::InterleaveUpper(d16, a[2 * i], a[2 * i + 1]);
-  }
-  // b[i], b[i + 4]: columns 0-3 and 4-7 of rows 2 i, 2 i + 1.
-  for (int half = 0; half < 2; ++half) {
-    const V16* pairs = b + 4 * half;
-    const auto wide = [&](int i) HWY_ATTR { return hn::BitCast(d32, pairs[i]); };
-    const auto low = hn::InterleaveLower(d32, wide(0), wide(1));   // columns 0, 1 of rows 0-3
-    const auto high = hn::InterleaveUpper(d32, wide(0), wide(1));  // columns 2, 3
-    const auto low2 = hn::InterleaveLower(d32, wide(2), wide(3));  // the same of rows 4-7
-    const auto high2 = hn::InterleaveUpper(d32, wide(2), wide(3));
-    uint16_t* out = y + 4 * half * to;
-    const auto put = [&](int column, auto first, auto second, bool upper) HWY_ATTR {
-      const auto p = hn::BitCast(d64, first), q = hn::BitCast(d64, second);
-      const auto whole = upper ? hn::InterleaveUpper(d64, p, q) : hn::InterleaveLower(d64, p, q);
-      hn::StoreU(hn::BitCast(d16, whole), d16, out + column * to);
-    };
-    put(0, low, low2, false);
-    put(1, low, low2, true);
-    put(2, high, high2, false);
-    put(3, high, high2, true);
-  }
-}
-
-#endif
-
-void transpose_range(const Real* x, int64_t rows, int64_t stride, int64_t columns, int64_t depth,
-                     uint16_t* y) {
-  const int64_t width = (columns + 7) / 8 * 8;
-  std::vector<uint16_t> strip(static_cast<size_t>(8 * width));
-  for (int64_t i = 0; i < depth; i += 8) {
-    for (int64_t r = 0; r < 8; ++r) {
-      uint16_t* row = strip.data() + r * width;
-      if (i + r < rows) {
-        bf16_range(x + (i + r) * stride, row, columns);
-      } else {
-        std::fill(row, row + columns, uint16_t{0});
-      }
-    }
-    int64_t j = 0;
-    for (; j + 8 <= columns; j += 8)
-      transpose_eight(strip.data() + j, width, y + j * depth + i, depth);
-    for (; j < columns; ++j)
-      for (int64_t r = 0; r < 8; ++r)
-        y[j * depth + i + r] = strip[static_cast<size_t>(r * width + j)];
-  }
-}
-
 void place_range(const int32_t* x, Real row_scale, const Real* column_scales, Real* y, int64_t n,
                  bool accumulate) {
   for (int64_t i = place_vectors(x, row_scale, column_scales, y, n, accumulate); i < n; ++i) {
@@ -239,16 +143,18 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace heed::kernels {
 
-HWY_EXPORT(bf16_range);
 HWY_EXPORT(largest_of);
 HWY_EXPORT(quantise_range);
 HWY_EXPORT(place_range);
 HWY_EXPORT(quantise_columns_block);
-HWY_EXPORT(transpose_range);
 
-void round_to_bf16(const Real* x, uint16_t* y, int64_t n) {
-  HWY_DYNAMIC_DISPATCH(bf16_range)(x, y, n);
+namespace {
+
+void require_scales(const char* kernel, const Tensor& x, bool by_columns, const Tensor& scales) {
+  require_size(kernel, "scales", scales, by_columns ? x.shape.last() : rows_of(x));
 }
+
+}  // namespace
 
 Real quantise(const Real* x, int8_t* y, int64_t n) {
   const Real scale = HWY_DYNAMIC_DISPATCH(largest_of)(x, n) / 127;
@@ -269,14 +175,26 @@ void quantise_columns(const Real* x, int64_t rows, int64_t stride, int64_t colum
   HWY_DYNAMIC_DISPATCH(quantise_columns_block)(x, rows, stride, columns, y, scales);
 }
 
-void transpose_to_bf16(const Real* x, int64_t rows, int64_t stride, int64_t columns, int64_t depth,
-                       uint16_t* y) {
-  HWY_DYNAMIC_DISPATCH(transpose_range)(x, rows, stride, columns, depth, y);
-}
-
 void place_whole_numbers(const int32_t* x, Real row_scale, const Real* column_scales, Real* y,
                          int64_t n, bool accumulate) {
   HWY_DYNAMIC_DISPATCH(place_range)(x, row_scale, column_scales, y, n, accumulate);
+}
+
+void quantise(const Tensor& x, bool by_columns, int8_t* whole, Tensor scales) {
+  require_scales("quantise", x, by_columns, scales);
+  const int64_t rows = rows_of(x), columns = x.shape.last();
+  if (by_columns) return quantise_columns(x.data, rows, columns, columns, whole, scales.data);
+  for (int64_t i = 0; i < rows; ++i)
+    scales.data[i] = quantise(x.data + i * columns, whole + i * columns, columns);
+}
+
+void dequantise(const int8_t* whole, const Tensor& scales, bool by_columns, Tensor x) {
+  require_scales("dequantise", x, by_columns, scales);
+  const int64_t rows = rows_of(x), columns = x.shape.last();
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < columns; ++j)
+      x.data[i * columns + j] =
+          static_cast<Real>(whole[i * columns + j]) * scales.data[by_columns ? j : i];
 }
 
 }  // namespace heed::kernels
