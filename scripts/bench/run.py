@@ -61,7 +61,8 @@ class Bench:
         """One update of training gives the twin a file with the sizes and the vocabulary."""
         folder = self.work / size.replace(" ", "_").replace(",", "")
         if not (folder / "last.heed").exists():
-            self.heed("train", self.config(), "--run.dir", folder, "--train.updates", "1", *SIZES[size])
+            self.heed("train", self.config(), "--run.dir", folder, "--train.updates", "1", "--train.samples", "0",
+                      "--data.valid.source", "", "--data.valid.target", "", "--train.schedule", "constant", *SIZES[size])
         return folder / "last.heed"
 
     def check_losses(self):
