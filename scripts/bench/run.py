@@ -15,6 +15,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "data/multi30k"
+CONFIG = ROOT / "configs/multi30k_ende.yaml"
 # The models that are trained: name, and what differs from configs/multi30k_ende.yaml.
 SIZES = {
     "reference": ["--model.tied_embeddings", "none", "--model.decoder.readout", "512"],
@@ -54,14 +55,11 @@ class Bench:
         words = [self.args.python, ROOT / "scripts/bench/twin.py", task, "--threads", self.args.threads, *words]
         return json.loads(run(words))
 
-    def config(self):
-        return ROOT / "configs/multi30k_ende.yaml"
-
     def checkpoint(self, size):
         """One update of training gives the twin a file with the sizes and the vocabulary."""
         folder = self.work / size.replace(" ", "_").replace(",", "")
         if not (folder / "last.heed").exists():
-            self.heed("train", self.config(), "--run.dir", folder, "--train.updates", "1", "--train.samples", "0",
+            self.heed("train", CONFIG, "--run.dir", folder, "--train.updates", "1", "--train.samples", "0",
                       "--data.valid.source", "", "--data.valid.target", "", "--train.schedule", "constant", *SIZES[size])
         return folder / "last.heed"
 
@@ -78,7 +76,7 @@ class Bench:
 
     def train_round(self, size):
         seconds = str(self.args.seconds)
-        text = self.heed("bench", self.config(), *SIZES[size], *PLAIN, "--run.threads", self.args.threads,
+        text = self.heed("bench", CONFIG, *SIZES[size], *PLAIN, "--run.threads", self.args.threads,
                          "--seconds", seconds, "--json")
         ours = json.loads(text)
         self.note(f"{size} | heed tokens/s", ours["target_tokens_per_second"])

@@ -32,11 +32,10 @@ def table(title, head, rows):
         print("| " + " | ".join(str(cell) for cell in row) + " |", flush=True)
 
 
-def training(args, title, key, values, fixed=()):
+def training(args, title, key, values):
     def rows():
         for value in values:
-            words = [w for k in key.split("+") for w in ("--" + k, value)]
-            f = json.loads(run(args.heed, "bench", *words, *fixed, "--seconds", args.seconds, "--json"))
+            f = json.loads(run(args.heed, "bench", "--" + key, value, "--seconds", args.seconds, "--json"))
             yield (value, f"{f['target_tokens_per_second']:,.0f}", f"{f['flops_per_target_token'] / 1e6:.1f}",
                    f"{100 * f['share_of_peak']:.0f} %", f"{f['peak_memory_bytes'] / 1e6:,.0f}")
 

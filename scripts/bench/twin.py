@@ -71,8 +71,7 @@ class Twin(torch.nn.Module):
 
     def make_encoder(self, t):
         """torch.nn.GRU or LSTM with our weights; its gates come in the same order, its matrices transposed."""
-        inputs, hidden = t["encoder.0.forward.recurrent"].shape[0], t["encoder.0.forward.recurrent"].shape[0]
-        inputs = t["encoder.0.forward.input"].shape[0]
+        inputs, hidden = t["encoder.0.forward.input"].shape[0], t["encoder.0.forward.recurrent"].shape[0]
         both = "encoder.0.backward.input" in t
         rnn = (torch.nn.GRU if self.gru else torch.nn.LSTM)(inputs, hidden, bidirectional=both)
         with torch.no_grad():
