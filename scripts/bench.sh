@@ -19,8 +19,8 @@ mkdir -p "$work"
 # PyTorch lives in an environment of its own: $HEED_TORCH_PYTHON, or one that is made here once.
 python=${HEED_TORCH_PYTHON:-$work/venv/bin/python}
 if [[ ! -x $python ]]; then
-  echo "making $work/venv with torch and sentencepiece" >&2
-  if ! { python3 -m venv "$work/venv" && "$work/venv/bin/pip" install --quiet torch sentencepiece; } >&2; then
+  echo "making $work/venv with torch, sentencepiece and sacrebleu" >&2
+  if ! { python3 -m venv "$work/venv" && "$work/venv/bin/pip" install --quiet torch sentencepiece sacrebleu; } >&2; then
     rm -rf "$work/venv"
     echo "PyTorch can't be had here: measuring heed alone" >&2
     python=""

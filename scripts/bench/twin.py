@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 """The model of heed in PyTorch, written to be as fast as PyTorch allows: what heed's speed is compared with.
 
-Needs torch and sentencepiece from PyPI; scripts/bench.sh makes an environment with both. Reads heed's checkpoints
+Needs torch, sentencepiece and (fit) sacrebleu from PyPI; scripts/bench.sh makes an environment with them. Reads heed's checkpoints
 (safetensors) by itself, so weights, sizes and structure are those of the file: GRU or LSTM, Bahdanau or Luong style,
 additive, general or dot attention, input feeding or not, one layer a side.
 
   twin.py score     --model M --source F --target F            sum of log p of the target and its tokens
   twin.py train     --model M --source F --target F [--compile] [--bf16] [--seconds N]
+  twin.py fit       --model M --source F --target F --valid-source F --valid-target F --output LOG [--minutes N]
   twin.py translate --model M --source F --output F [--beam K] [--batch N] [--compile]
 Each prints one JSON object. Letters: B batch, S source, T target, H hidden, K beam.
 """
 
 import argparse
 import base64
+import contextlib
+import itertools
 import json
 import math
 import random
@@ -220,38 +223,102 @@ def score(args):
     return {"log_probability": total, "tokens": tokens, "cross_entropy": -total / tokens}
 
 
-def train(args):
-    """Updates as heed makes them: batches of 80 sentences out of sorted pools, loss, clipping, Adam."""
-    tensors, pieces = read_checkpoint(args.model)
-    model = Twin(tensors, args.dropout).train()
-    if args.compile:
-        model.step = torch.compile(model.step, dynamic=True)
-    pairs = read_pairs(pieces, args)
-    random.Random(1).shuffle(pairs)
+def epoch_batches(pairs, seed):
+    """As heed's: batches of 80 sentences out of sorted pools."""
+    pairs = random.Random(seed).sample(pairs, len(pairs))
     pools = [sorted(pairs[i : i + 4000], key=lambda p: (len(p[0]), len(p[1]))) for i in range(0, len(pairs), 4000)]
     batches = [pool[i : i + 80] for pool in pools for i in range(0, len(pool), 80)]
-    random.Random(2).shuffle(batches)
-    optimizer = torch.optim.Adam(model.parameters(), lr=0.001, fused=True)
+    random.Random(seed + 1).shuffle(batches)
+    return batches
 
-    def update(pairs):
+
+class Updates:
+    """Updates as heed makes them: loss, clipping, Adam."""
+
+    def __init__(self, model, args):
+        self.model, self.bf16 = model.train(), args.bf16
+        self.optimizer = torch.optim.Adam(model.parameters(), lr=args.learning_rate, fused=True)
+        if args.compile:
+            model.step = torch.compile(model.step, dynamic=True)
+
+    def make(self, pairs):
         batch = make_batch(pairs)
-        with torch.autocast("cpu", torch.bfloat16, enabled=args.bf16):
-            logits = model.logits(batch)
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.bf16):
+            logits = self.model.logits(batch)
         loss = F.cross_entropy(logits.float(), batch[2][batch[3]], label_smoothing=0.1)
-        optimizer.zero_grad(set_to_none=True)
+        self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimizer.step()
         return int(batch[3].sum())
 
-    for pairs_of_batch in batches[:20]:
-        update(pairs_of_batch)
-    tokens, updates, start = 0, 0, time.perf_counter()
+
+def train(args):
+    tensors, pieces = read_checkpoint(args.model)
+    updates = Updates(Twin(tensors, args.dropout), args)
+    batches = epoch_batches(read_pairs(pieces, args), 1)
+    for pairs in batches[:20]:
+        updates.make(pairs)
+    tokens, count, start = 0, 0, time.perf_counter()
     while time.perf_counter() - start < args.seconds:
-        tokens += update(batches[(20 + updates) % len(batches)])
-        updates += 1
+        tokens += updates.make(batches[(20 + count) % len(batches)])
+        count += 1
     seconds = time.perf_counter() - start
-    return {"target_tokens_per_second": tokens / seconds, "updates": updates}
+    return {"target_tokens_per_second": tokens / seconds, "updates": count}
+
+
+class Average:
+    """The moving average of the weights, as heed's train.weight_average."""
+
+    def __init__(self, model, decay):
+        self.model, self.decay, self.count = model, decay, 0
+        self.values = {name: value.detach().clone() for name, value in model.state_dict().items()}
+
+    @torch.no_grad()
+    def follow(self):
+        self.count += 1
+        decay = min(self.decay, self.count / (self.count + 9))
+        for name, value in self.model.state_dict().items():
+            self.values[name].lerp_(value, 1 - decay)
+
+    @contextlib.contextmanager
+    def in_place(self):
+        kept = {name: value.clone() for name, value in self.model.state_dict().items()}
+        self.model.load_state_dict(self.values)
+        self.model.eval()
+        yield
+        self.model.load_state_dict(kept)
+        self.model.train()
+
+
+def fit(args):
+    """Trains as configs/multi30k_ende.yaml does and writes the BLEU of greedy output against minutes, as heed's log."""
+    import sacrebleu
+
+    start = time.perf_counter()
+    tensors, pieces = read_checkpoint(args.model)
+    model = Twin(tensors, args.dropout)
+    updates, average = Updates(model, args), Average(model, args.average)
+    pairs = read_pairs(pieces, args)
+    sources = [s + [END] for s in pieces.encode(read_lines(args.valid_source))]
+    references = read_lines(args.valid_target)
+    count = 0
+    minutes = lambda: (time.perf_counter() - start) / 60
+    with open(args.output, "w", encoding="utf-8") as log:
+        for epoch in itertools.count():
+            for part in epoch_batches(pairs, 2 * epoch):
+                updates.make(part)
+                average.follow()
+                count += 1
+                over = minutes() >= args.minutes
+                if count % 360 == 0 or over:
+                    with average.in_place():
+                        found = translate_all(model, pieces, sources, 1, 80)
+                    bleu = sacrebleu.corpus_bleu(found, [references]).score
+                    report = {"type": "valid", "update": count, "minutes": minutes(), "bleu": bleu}
+                    print(json.dumps(report), file=log, flush=True)
+                if over:
+                    return report
 
 
 def penalty(length, alpha=0.6):
@@ -317,6 +384,16 @@ def trace(history, parents, b, end):
     return [i for i in reversed(ids) if i != END]
 
 
+def translate_all(model, pieces, sources, beam, batch):
+    order = sorted(range(len(sources)), key=lambda i: len(sources[i]))
+    output = [None] * len(sources)
+    for i in range(0, len(order), batch):
+        part = order[i : i + batch]
+        for at, ids in zip(part, search(model, [sources[j] for j in part], beam)):
+            output[at] = pieces.decode(ids)
+    return output
+
+
 def translate(args):
     tensors, pieces = read_checkpoint(args.model)
     model = Twin(tensors).eval()
@@ -326,12 +403,7 @@ def translate(args):
     search(model, [s + [END] for s in pieces.encode(lines[:2])], args.beam)  # compiles, warms up
     start = time.perf_counter()
     sources = [s + [END] for s in pieces.encode(lines)]
-    order = sorted(range(len(sources)), key=lambda i: len(sources[i]))
-    output = [None] * len(sources)
-    for i in range(0, len(order), args.batch):
-        part = order[i : i + args.batch]
-        for at, ids in zip(part, search(model, [sources[j] for j in part], args.beam)):
-            output[at] = pieces.decode(ids)
+    output = translate_all(model, pieces, sources, args.beam, args.batch)
     seconds = time.perf_counter() - start
     with open(args.output, "w", encoding="utf-8") as file:
         file.write("".join(line + "\n" for line in output))
@@ -340,8 +412,8 @@ def translate(args):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("task", choices=["score", "train", "translate"])
-    for name in ["model", "source", "target", "output"]:
+    parser.add_argument("task", choices=["score", "train", "fit", "translate"])
+    for name in ["model", "source", "target", "output", "valid-source", "valid-target"]:
         parser.add_argument("--" + name)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--compile", action="store_true")
@@ -349,12 +421,15 @@ def main():
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--beam", type=int, default=1)
     parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--minutes", type=float, default=20, help="of fit")
+    parser.add_argument("--learning-rate", type=float, default=0.001)
+    parser.add_argument("--average", type=float, default=0.999)
     parser.add_argument("--dropout", type=float, nargs=3, default=(0.0, 0.0, 0.0))
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     torch.set_flush_denormal(True)
     torch.manual_seed(1)
-    result = {"score": score, "train": train, "translate": translate}[args.task](args)
+    result = {"score": score, "train": train, "fit": fit, "translate": translate}[args.task](args)
     result["peak_memory_bytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     result["torch"] = torch.__version__
     print(json.dumps(result))

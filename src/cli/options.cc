@@ -64,7 +64,8 @@ const std::string& read_choice(const std::string& name, const std::string& text,
 
 struct Positional {
   std::string name, help;
-  std::string* value;
+  std::string* value = nullptr;
+  std::vector<std::string>* rest = nullptr;  // takes all further arguments
 };
 
 }  // namespace
@@ -170,9 +171,14 @@ void Options::State::apply_positional(const std::string& value) {
     wrong_usage("unknown option '{}'{}", value, suggestion(value.substr(1)));
   }
   if (positionals_given == positionals.size()) wrong_usage("unexpected argument '{}'", value);
-  const Positional& positional = positionals[positionals_given++];
-  *positional.value = value;
+  const Positional& positional = positionals[positionals_given];
   given.insert(positional.name);
+  if (positional.rest != nullptr) {
+    positional.rest->push_back(value);
+    return;
+  }
+  *positional.value = value;
+  ++positionals_given;
 }
 
 // Boost takes "--sorce" in "--model --sorce F" for the value of --model.
@@ -309,7 +315,13 @@ Options& Options::choice(const std::string& name, std::string& value,
 }
 
 Options& Options::positional(const std::string& name, std::string& value, const std::string& help) {
-  state_->positionals.push_back({name, help, &value});
+  state_->positionals.push_back({name, help, &value, nullptr});
+  return *this;
+}
+
+Options& Options::positionals(const std::string& name, std::vector<std::string>& values,
+                              const std::string& help) {
+  state_->positionals.push_back({name, help, nullptr, &values});
   return *this;
 }
 

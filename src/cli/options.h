@@ -45,6 +45,9 @@ class Options {
   Options& choice(const std::string& name, std::string& value,
                   const std::vector<std::string>& allowed, const std::string& help);
   Options& positional(const std::string& name, std::string& value, const std::string& help);
+  // The last positional, any number of words.
+  Options& positionals(const std::string& name, std::vector<std::string>& values,
+                       const std::string& help);
   Options& required(
       const std::string& name);  // UsageError "--model is required" where it is missing
   // Also accepts --section.key VALUE for every config key; given ones are collected in order.

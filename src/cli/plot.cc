@@ -19,7 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct PlotOptions {
-  std::string input, output, format, lines;
+  std::vector<std::string> inputs;
+  std::string output, format, lines, against = "updates";
 };
 
 // The format asked for, or else the one that the output's name ends in.
@@ -55,7 +56,7 @@ std::string numbered(const std::string& path, int64_t number) {
 }
 
 void plot_attention(const PlotOptions& options, const std::string& format, Typesetter& typesetter) {
-  const auto records = read_attention(options.input, LineSelection(options.lines));
+  const auto records = read_attention(options.inputs[0], LineSelection(options.lines));
   if (format == "pdf") {
     std::vector<Drawing> pages;
     for (const auto& record : records) pages.push_back(draw_heatmap(record, typesetter));
@@ -76,16 +77,30 @@ void plot_attention(const PlotOptions& options, const std::string& format, Types
   }
 }
 
-void plot_run(const PlotOptions& options, const std::string& format, Typesetter& typesetter) {
+// The last part of a run directory's name.
+std::string name_of_run(const std::string& directory) {
+  const fs::path folder = fs::absolute(directory).lexically_normal();
+  return (folder.has_filename() ? folder : folder.parent_path()).filename();
+}
+
+std::vector<Panel> panels_of_run(const std::string& directory, RunAxis axis) {
+  const fs::path log = fs::path(directory) / "log.jsonl";
+  if (!fs::exists(log)) fail("{} is no run directory: it has no log.jsonl", directory);
+  return read_run_log(log.string(), axis);
+}
+
+void plot_runs(const PlotOptions& options, const std::string& format, Typesetter& typesetter) {
   if (!options.lines.empty())
-    fail("--lines chooses sentences of a dump, {} is a folder", options.input);
-  const fs::path log = fs::path(options.input) / "log.jsonl";
-  if (!fs::exists(log)) fail("{} is no run directory: it has no log.jsonl", options.input);
-  const auto panels = read_run_log(log.string());
-  const fs::path folder = fs::absolute(options.input).lexically_normal();
-  const fs::path name = folder.has_filename() ? folder.filename() : folder.parent_path().filename();
-  const Drawing drawing = draw_curves("Learning curves of " + name.string(), panels, typesetter);
-  write_drawing(options.output, format, drawing);
+    fail("--lines chooses sentences of a dump, {} is a folder", options.inputs[0]);
+  const RunAxis axis = options.against == "minutes" ? RunAxis::kMinutes : RunAxis::kUpdates;
+  std::vector<std::pair<std::string, std::vector<Panel>>> runs;
+  for (const std::string& input : options.inputs)
+    runs.emplace_back(name_of_run(input), panels_of_run(input, axis));
+  const bool one = runs.size() == 1;
+  const auto panels = one ? runs[0].second : compare_runs(runs);
+  const std::string title = "Learning curves" + (one ? " of " + runs[0].first : "");
+  const std::string x_title = axis == RunAxis::kMinutes ? "minutes of training" : "updates";
+  write_drawing(options.output, format, draw_curves(title, x_title, panels, typesetter));
 }
 
 }  // namespace
@@ -93,22 +108,30 @@ void plot_run(const PlotOptions& options, const std::string& format, Typesetter&
 int run_plot(const Arguments& arguments) {
   PlotOptions chosen;
   Options options(
-      "heed plot A.jsonl|RUN_DIR --output PATH",
+      "heed plot A.jsonl|RUN_DIR... --output PATH",
       "Draws the attention of each sentence of a dump (heed translate --attention) as a "
-      "heatmap, or the learning curves of a run directory.");
-  options.positional("input", chosen.input, "attention dump, or run directory")
+      "heatmap, or the learning curves of a run directory, or of several beside each other.");
+  options.positionals("input", chosen.inputs, "attention dump, or run directories")
       .text("output", chosen.output,
             "picture to write; with several sentences as PNG or SVG, PATH-N.png for line N")
       .choice("format", chosen.format, picture_formats(),
               "kind of picture (default: by the ending of the output)")
       .text("lines", chosen.lines, "lines of the dump to draw, as 1,4-7 (default: all)")
+      .choice("against", chosen.against, {"updates", "minutes"},
+              "what the curves of runs are drawn over")
       .required("input")
       .required("output");
   if (!options.parse(arguments)) return 0;
   const std::string format = format_of(chosen);
   Typesetter typesetter;
-  if (fs::is_directory(chosen.input)) {
-    plot_run(chosen, format, typesetter);
+  const bool runs = fs::is_directory(chosen.inputs[0]);
+  if (!runs && chosen.inputs.size() > 1)
+    fail("{} is one of {} inputs: only run directories are drawn together", chosen.inputs[0],
+         chosen.inputs.size());
+  if (!runs && options.given("against"))
+    fail("--against is for run directories, {} is a file", chosen.inputs[0]);
+  if (runs) {
+    plot_runs(chosen, format, typesetter);
   } else {
     plot_attention(chosen, format, typesetter);
   }

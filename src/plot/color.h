@@ -17,8 +17,9 @@ inline constexpr Color kInk{0.13, 0.14, 0.17};    // text
 inline constexpr Color kFaint{0.56, 0.58, 0.62};  // text that should stand back
 inline constexpr Color kLine{0.80, 0.82, 0.85};   // frames and grids
 inline constexpr Color kPaper{1, 1, 1};
-// Blue and vermilion of Okabe and Ito's palette (2008), for lines.
-inline constexpr Color kFirstLine{0.00, 0.45, 0.70};
-inline constexpr Color kSecondLine{0.84, 0.37, 0.00};
+// Okabe and Ito's palette (2008), for lines: blue, vermilion, bluish green, reddish purple, orange,
+// sky blue.
+inline constexpr Color kLineColors[] = {{0.00, 0.45, 0.70}, {0.84, 0.37, 0.00}, {0.00, 0.62, 0.45},
+                                        {0.80, 0.47, 0.65}, {0.90, 0.62, 0.00}, {0.34, 0.71, 0.91}};
 
 }  // namespace heed

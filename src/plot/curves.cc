@@ -18,7 +18,7 @@ constexpr double kRight = 36;
 constexpr double kPlotWidth = 640;
 constexpr double kPlotHeight = 170;
 constexpr double kPanelTitle = 30;  // room above a panel
-constexpr double kPanelBelow = 36;  // room for its updates
+constexpr double kPanelBelow = 36;  // room for the numbers of its x axis
 constexpr double kLogRatio = 20;    // a range wider than this is shown on a logarithmic axis
 constexpr double kFewPoints = 60;   // up to so many get a dot each
 
@@ -36,13 +36,13 @@ struct Range {
   }
 };
 
-Color line_color(size_t curve) { return curve == 0 ? kFirstLine : kSecondLine; }
+Color line_color(size_t curve) { return kLineColors[curve % std::size(kLineColors)]; }
 
-Axis updates_axis(const std::vector<Panel>& panels) {
+Axis common_axis(const std::vector<Panel>& panels) {
   Range range;
   range.add(0);
   for (const Panel& panel : panels) {
-    for (const Curve& curve : panel.curves) range.add(curve.points.back().update);
+    for (const Curve& curve : panel.curves) range.add(curve.points.back().x);
   }
   return Axis(0, range.most, false);
 }
@@ -57,28 +57,55 @@ Axis values_axis(const Panel& panel) {
   return Axis(range.least, range.most, true, logarithmic);
 }
 
+// Whether each panel has several curves and all the same ones: runs beside each other.
+bool same_names(const std::vector<Panel>& panels) {
+  const auto names = [](const Panel& panel) {
+    std::vector<std::string> all;
+    for (const Curve& curve : panel.curves) all.push_back(curve.name);
+    return all;
+  };
+  return panels.size() > 1 && panels[0].curves.size() > 1 &&
+         std::all_of(panels.begin(), panels.end(),
+                     [&](const Panel& panel) { return names(panel) == names(panels[0]); });
+}
+
+// The curves' names in their colours, at the right on one line.
+void draw_names(cairo_t* cairo, Typesetter& typesetter, const std::vector<Curve>& curves,
+                double y) {
+  double right = kLeft + kPlotWidth;
+  for (size_t k = curves.size(); k-- > 0;) {
+    TextStyle style = kPanelStyle;
+    style.color = line_color(k);
+    const Text name = typesetter.set(curves[k].name, style);
+    name.draw(cairo, right - name.width(), y);
+    right -= name.width() + 8;
+    fill_rectangle(cairo, right - 18, y - 6, 18, 3, style.color);
+    right -= 18 + 20;
+  }
+}
+
 // One panel, its plot area's corner at (left, top).
 class PanelPainter {
  public:
-  PanelPainter(cairo_t* cairo, Typesetter& typesetter, const Panel& panel, const Axis& updates,
+  PanelPainter(cairo_t* cairo, Typesetter& typesetter, const Panel& panel, const Axis& across,
                double top)
       : cairo_(cairo),
         typesetter_(typesetter),
         panel_(panel),
-        updates_(updates),
+        across_(across),
         values_(values_axis(panel)),
         top_(top) {}
 
-  void paint() {
+  void paint(bool with_names) {
     grid();
     typesetter_.set(panel_.title, kPanelStyle).draw(cairo_, kLeft, top_ - 11);
     for (size_t k = 0; k < panel_.curves.size(); ++k) line(panel_.curves[k], line_color(k));
     for (size_t k = 0; k < panel_.curves.size(); ++k) best(panel_.curves[k], line_color(k));
-    if (panel_.curves.size() > 1) names();
+    if (with_names) draw_names(cairo_, typesetter_, panel_.curves, top_ - 11);
   }
 
  private:
-  double x_of(double update) const { return kLeft + kPlotWidth * updates_.place(update); }
+  double x_of(double x) const { return kLeft + kPlotWidth * across_.place(x); }
   double y_of(double value) const { return top_ + kPlotHeight * (1 - values_.place(value)); }
 
   void grid() {
@@ -92,7 +119,7 @@ class PanelPainter {
       label.draw_centred_at(cairo_, kLeft - 10 - label.width(), y_of(tick.value));
       set_color(cairo_, kLine);
     }
-    for (const Tick& tick : updates_.ticks()) {
+    for (const Tick& tick : across_.ticks()) {
       const Text label = typesetter_.set(tick.label, kNumberStyle);
       label.draw(cairo_, x_of(tick.value) - label.width() / 2, top_ + kPlotHeight + 18);
     }
@@ -109,7 +136,7 @@ class PanelPainter {
     cairo_set_line_join(cairo_, CAIRO_LINE_JOIN_ROUND);
     cairo_new_path(cairo_);
     for (const Point& point : curve.points) {
-      cairo_line_to(cairo_, x_of(point.update), y_of(point.value));
+      cairo_line_to(cairo_, x_of(point.x), y_of(point.value));
     }
     cairo_stroke(cairo_);
     // Dots show how often a figure was taken, and make a single one visible.
@@ -120,7 +147,7 @@ class PanelPainter {
 
   void dot(const Point& point, double radius) {
     cairo_new_sub_path(cairo_);
-    cairo_arc(cairo_, x_of(point.update), y_of(point.value), radius, 0, 2 * kPi);
+    cairo_arc(cairo_, x_of(point.x), y_of(point.value), radius, 0, 2 * kPi);
     cairo_fill(cairo_);
   }
 
@@ -131,7 +158,7 @@ class PanelPainter {
     style.color = color;
     style.bold = true;
     const Text label = typesetter_.set(fmt::format("best {:.4g}", point.value), style);
-    const double x = std::clamp(x_of(point.update) - label.width() / 2, kLeft + 4,
+    const double x = std::clamp(x_of(point.x) - label.width() / 2, kLeft + 4,
                                 kLeft + kPlotWidth - label.width() - 4);
     // On the side where the curve is not, and on a patch of paper where another one may be.
     constexpr double kBelow = 20, kAbove = 10;
@@ -145,44 +172,33 @@ class PanelPainter {
     dot(point, 4.2);
   }
 
-  // The curves' names in their colours, at the right above the panel.
-  void names() {
-    double right = kLeft + kPlotWidth;
-    for (size_t k = panel_.curves.size(); k-- > 0;) {
-      TextStyle style = kPanelStyle;
-      style.color = line_color(k);
-      const Text name = typesetter_.set(panel_.curves[k].name, style);
-      name.draw(cairo_, right - name.width(), top_ - 11);
-      right -= name.width() + 8;
-      fill_rectangle(cairo_, right - 18, top_ - 17, 18, 3, style.color);
-      right -= 18 + 20;
-    }
-  }
-
   cairo_t* cairo_;
   Typesetter& typesetter_;
   const Panel& panel_;
-  const Axis& updates_;
+  const Axis& across_;
   Axis values_;
   double top_;
 };
 
 }  // namespace
 
-Drawing draw_curves(const std::string& title, const std::vector<Panel>& panels,
-                    Typesetter& typesetter) {
+Drawing draw_curves(const std::string& title, const std::string& x_title,
+                    const std::vector<Panel>& panels, Typesetter& typesetter) {
   constexpr double kPanel = kPanelTitle + kPlotHeight + kPanelBelow;
   const double width = kLeft + kPlotWidth + kRight;
   const double height = 2 * kMargin + kTitle + kPanel * static_cast<double>(panels.size()) + 12;
-  return {width, height, [title, &panels, &typesetter, height](cairo_t* cairo) {
+  return {width, height, [title, x_title, &panels, &typesetter, height](cairo_t* cairo) {
             typesetter.set(title, kTitleStyle).draw(cairo, kLeft, kMargin + 15);
-            const Axis updates = updates_axis(panels);
+            const Axis across = common_axis(panels);
+            const bool once = same_names(panels);
+            if (once) draw_names(cairo, typesetter, panels[0].curves, kMargin + kTitle);
             double top = kMargin + kTitle + kPanelTitle;
             for (const Panel& panel : panels) {
-              PanelPainter(cairo, typesetter, panel, updates, top).paint();
+              PanelPainter(cairo, typesetter, panel, across, top)
+                  .paint(!once && panel.curves.size() > 1);
               top += kPanel;
             }
-            const Text axis = typesetter.set("updates", kPanelStyle);
+            const Text axis = typesetter.set(x_title, kPanelStyle);
             axis.draw(cairo, kLeft + kPlotWidth / 2 - axis.width() / 2, height - kMargin + 4);
           }};
 }

@@ -1,4 +1,4 @@
-// Learning curves as a picture: one panel below the other over the same axis of updates.
+// Learning curves as a picture: one panel below the other over the same axis.
 #pragma once
 
 #include <string>
@@ -10,9 +10,10 @@
 
 namespace heed {
 
-// Keeps references to panels and typesetter: paint the drawing while they live. Requires at least
-// one panel.
-Drawing draw_curves(const std::string& title, const std::vector<Panel>& panels,
-                    Typesetter& typesetter);
+// `x_title`: what the points' x is, "updates". Curves of several runs have the same names in each
+// panel: these then stand once, below the title. Keeps references to panels and typesetter: paint
+// the drawing while they live. Requires at least one panel.
+Drawing draw_curves(const std::string& title, const std::string& x_title,
+                    const std::vector<Panel>& panels, Typesetter& typesetter);
 
 }  // namespace heed

@@ -31,23 +31,23 @@ constexpr Source kSources[] = {
 };
 
 void add_point(Curve& curve, const Point& point) {
-  while (!curve.points.empty() && curve.points.back().update >= point.update) {
+  while (!curve.points.empty() && curve.points.back().x >= point.x) {
     curve.points.pop_back();
   }
   curve.points.push_back(point);
 }
 
-void add_report(std::vector<Curve>& curves, const nlohmann::json& report) {
+void add_report(std::vector<Curve>& curves, const nlohmann::json& report, RunAxis axis) {
   const auto number = [&report](const char* key) {
     const auto found = report.find(key);
     return found != report.end() && found->is_number() ? found->get<double>() : std::nan("");
   };
-  const double update = number("update");
-  if (!std::isfinite(update)) return;
+  const double x = number(axis == RunAxis::kMinutes ? "minutes" : "update");
+  if (!std::isfinite(x)) return;
   for (size_t k = 0; k < std::size(kSources); ++k) {
     const double value = number(kSources[k].key);
     const bool of_type = report.contains("type") && report["type"] == kSources[k].type;
-    if (of_type && std::isfinite(value)) add_point(curves[k], {update, value});
+    if (of_type && std::isfinite(value)) add_point(curves[k], {x, value});
   }
 }
 
@@ -59,13 +59,14 @@ const Point& Curve::best_point() const {
                                 : *std::min_element(points.begin(), points.end(), less);
 }
 
-std::vector<Panel> read_run_log(const std::string& path) {
+std::vector<Panel> read_run_log(const std::string& path, RunAxis axis) {
   std::vector<Curve> curves;
   for (const Source& source : kSources) curves.push_back({source.curve, {}, source.best});
   LineReader reader(path);
   for (std::string line; reader.next(line);) {
     if (line.empty()) continue;
-    add_report(curves, parse_json_line(line, fmt::format("{}:{}", path, reader.line_number())));
+    add_report(curves, parse_json_line(line, fmt::format("{}:{}", path, reader.line_number())),
+               axis);
   }
   std::vector<Panel> panels;
   for (size_t k = 0; k < curves.size(); ++k) {
@@ -77,6 +78,24 @@ std::vector<Panel> read_run_log(const std::string& path) {
   }
   if (panels.empty()) fail("{} has no report of training or validation to draw yet", path);
   return panels;
+}
+
+std::vector<Panel> compare_runs(
+    const std::vector<std::pair<std::string, std::vector<Panel>>>& runs) {
+  std::vector<Panel> together;
+  for (const Source& source : kSources) {
+    const auto same = [&source](const Panel& panel) { return panel.title == source.panel; };
+    if (std::any_of(together.begin(), together.end(), same)) continue;
+    Panel panel{source.panel, source.from_zero, {}};
+    for (const auto& [name, panels] : runs) {
+      const auto found = std::find_if(panels.begin(), panels.end(), same);
+      if (found == panels.end()) continue;
+      panel.curves.push_back(found->curves.back());
+      panel.curves.back().name = name;
+    }
+    if (!panel.curves.empty()) together.push_back(std::move(panel));
+  }
+  return together;
 }
 
 }  // namespace heed

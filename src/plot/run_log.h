@@ -2,12 +2,16 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace heed {
 
+// What the figures of a run are drawn over.
+enum class RunAxis { kUpdates, kMinutes };
+
 struct Point {
-  double update = 0;
+  double x = 0;  // updates, or minutes of training
   double value = 0;
 };
 
@@ -15,7 +19,7 @@ struct Curve {
   enum class Best { kNone, kHighest, kLowest };  // the point that is marked with its value
 
   std::string name;
-  std::vector<Point> points;  // by rising update
+  std::vector<Point> points;  // by rising x
   Best best = Best::kNone;
 
   const Point& best_point() const;  // requires a point
@@ -32,6 +36,11 @@ struct Panel {
 // Each line is an object of "type" "train" or "valid" with "update" and some figures; keys that are
 // missing or null are passed over, and reports that a resumed run made again replace the earlier
 // ones. Throws UserError "FILE:LINE: ..." for what isn't JSON, and where there is nothing to draw.
-std::vector<Panel> read_run_log(const std::string& path);
+std::vector<Panel> read_run_log(const std::string& path, RunAxis axis);
+
+// Runs beside each other, each a name and its panels: panels of what each run was measured by (the
+// last curve of a panel, that of validation where there is one), a curve a run.
+std::vector<Panel> compare_runs(
+    const std::vector<std::pair<std::string, std::vector<Panel>>>& runs);
 
 }  // namespace heed

@@ -74,8 +74,20 @@ TEST_F(Plot, ARunDirectoryGivesItsLearningCurves) {
   EXPECT_EQ(pictures(), Names{"pic.png"});
 }
 
+TEST_F(Plot, SeveralRunDirectoriesGiveOnePicture) {
+  for (const std::string run : {"a", "b"}) {
+    fs::create_directory(path(run));
+    write(run + "/log.jsonl", "{\"type\":\"valid\",\"update\":5,\"minutes\":2,\"bleu\":2.5}\n");
+  }
+  run_plot({path("a"), path("b"), "--against", "minutes", "--output", path("pic.svg")});
+  EXPECT_EQ(pictures(), Names{"pic.svg"});
+  EXPECT_THROW(run_plot({path("a"), write("dump", line_), "--output", path("x.svg")}), UserError);
+}
+
 TEST_F(Plot, WhatCannotBeDrawnIsAnErrorAndWritesNothing) {
   const std::string dump = write("dump", line_);
+  EXPECT_THROW(run_plot({dump, dump, "--output", path("pic.png")}), UserError);
+  EXPECT_THROW(run_plot({dump, "--against", "minutes", "--output", path("pic.png")}), UserError);
   EXPECT_THROW(run_plot({dump, "--output", path("pic.html")}), UserError);
   EXPECT_THROW(run_plot({dump, "--output", path("pic")}), UserError);
   EXPECT_THROW(run_plot({dump, "--output", path("pic.png"), "--lines", "2"}), UserError);

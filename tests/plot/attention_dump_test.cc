@@ -121,7 +121,8 @@ TEST_F(PlotInput, RunLogGivesAPanelForEachMeasureItHas) {
             "{\"type\":\"train\",\"update\":20,\"cross_entropy\":null,\"learning_rate\":0.0005}\n"
             "{\"type\":\"valid\",\"update\":20,\"bleu\":12.5,\"cross_entropy\":4}\n"
             "\n{\"type\":\"valid\",\"bleu\":99}\n"
-            "{\"type\":\"valid\",\"update\":30,\"bleu\":11.5,\"unknown\":[]}\n"));
+            "{\"type\":\"valid\",\"update\":30,\"bleu\":11.5,\"unknown\":[]}\n"),
+      RunAxis::kUpdates);
   ASSERT_EQ(panels.size(), 3u);
   EXPECT_EQ(panels[0].title, "Cross-entropy per target token");
   ASSERT_EQ(panels[0].curves.size(), 2u);
@@ -129,7 +130,7 @@ TEST_F(PlotInput, RunLogGivesAPanelForEachMeasureItHas) {
   EXPECT_EQ(panels[0].curves[1].points[0].value, 4);
   EXPECT_EQ(panels[1].title, "Validation BLEU");
   ASSERT_EQ(panels[1].curves[0].points.size(), 2u);
-  EXPECT_EQ(panels[1].curves[0].best_point().update, 20);
+  EXPECT_EQ(panels[1].curves[0].best_point().x, 20);
   EXPECT_EQ(panels[2].title, "Learning rate");
   EXPECT_EQ(panels[2].curves[0].points[1].value, 0.0005);
 }
@@ -139,19 +140,48 @@ TEST_F(PlotInput, ReportsOfAResumedRunReplaceEarlierOnes) {
       write("{\"type\":\"train\",\"update\":10,\"cross_entropy\":3}\n{\"type\":\"train\","
             "\"update\":20,\"cross_entropy\":2}\n"
             "{\"type\":\"train\",\"update\":30,\"cross_entropy\":9}\n{\"type\":\"train\","
-            "\"update\":20,\"cross_entropy\":1}\n"));
+            "\"update\":20,\"cross_entropy\":1}\n"),
+      RunAxis::kUpdates);
   ASSERT_EQ(panels[0].curves[0].points.size(), 2u);
-  EXPECT_EQ(panels[0].curves[0].points[1].update, 20);
+  EXPECT_EQ(panels[0].curves[0].points[1].x, 20);
   EXPECT_EQ(panels[0].curves[0].points[1].value, 1);
+}
+
+TEST_F(PlotInput, ARunIsDrawnOverItsMinutesOnRequest) {
+  const auto panels =
+      read_run_log(write("{\"type\":\"valid\",\"update\":10,\"minutes\":1.5,\"bleu\":3}\n"
+                         "{\"type\":\"valid\",\"update\":20,\"minutes\":4,\"bleu\":5}\n"
+                         "{\"type\":\"valid\",\"update\":30,\"bleu\":6}\n"),
+                   RunAxis::kMinutes);
+  ASSERT_EQ(panels[0].curves[0].points.size(), 2u);
+  EXPECT_EQ(panels[0].curves[0].points[0].x, 1.5);
+  EXPECT_EQ(panels[0].curves[0].points[1].x, 4);
+}
+
+TEST_F(PlotInput, RunsBesideEachOtherShareThePanelsOfTheirMeasures) {
+  const auto curve = [](const char* name, double value) {
+    return Curve{name, {{1, value}}, Curve::Best::kNone};
+  };
+  const char* const loss = "Cross-entropy per target token";
+  const auto panels = compare_runs(
+      {{"a", {{loss, false, {curve("training (with dropout)", 3), curve("validation", 2)}}}},
+       {"b", {{loss, false, {curve("validation", 1)}}, {"Learning rate", true, {curve("r", 9)}}}}});
+  ASSERT_EQ(panels.size(), 2u);
+  ASSERT_EQ(panels[0].curves.size(), 2u);
+  EXPECT_EQ(panels[0].curves[0].name, "a");
+  EXPECT_EQ(panels[0].curves[0].points[0].value, 2);
+  EXPECT_EQ(panels[0].curves[1].name, "b");
+  ASSERT_EQ(panels[1].curves.size(), 1u);
+  EXPECT_EQ(panels[1].curves[0].name, "b");
 }
 
 TEST_F(PlotInput, RunLogErrorsNameFileAndLine) {
   const std::string cut =
       write("{\"type\":\"train\",\"update\":1,\"cross_entropy\":2}\n{\"type\":\n");
-  EXPECT_EQ(message_of([&] { read_run_log(cut); }),
+  EXPECT_EQ(message_of([&] { read_run_log(cut, RunAxis::kUpdates); }),
             "F:2: not JSON at byte 9 of the line; is the file cut or of another kind?");
   const std::string empty = write("{\"type\":\"train\"}\n");
-  EXPECT_EQ(message_of([&] { read_run_log(empty); }),
+  EXPECT_EQ(message_of([&] { read_run_log(empty, RunAxis::kUpdates); }),
             "F has no report of training or validation to draw yet");
 }
 

@@ -276,13 +276,29 @@ TEST(Curves, ThePictureGrowsByAPanelForEachMeasure) {
   const Curve curve{"BLEU", {{100, 5}, {200, 9}}, Curve::Best::kHighest};
   const std::vector<Panel> one = {{"Validation BLEU", true, {curve}}};
   const std::vector<Panel> two = {one[0], one[0]};
-  const Drawing a = draw_curves("run", one, typesetter);
-  const Drawing b = draw_curves("run", two, typesetter);
+  const Drawing a = draw_curves("run", "updates", one, typesetter);
+  const Drawing b = draw_curves("run", "updates", two, typesetter);
   EXPECT_EQ(a.width, b.width);
   EXPECT_GT(b.height, a.height + 150);
   const Pixels pixels(a);
   EXPECT_GT(pixels.marks(0, 0, a.width, a.height), 500);
   EXPECT_EQ(pixels.marks(0, 0, a.width, 10), 0);  // no stroke leaves the panel
+}
+
+TEST(Curves, RunsAreNamedOnceBelowTheTitle) {
+  Typesetter typesetter;
+  const Curve curve{"first run", {{100, 5}, {200, 9}}, Curve::Best::kHighest};
+  Curve other = curve;
+  other.name = "second run";
+  const Panel alone{"Validation BLEU", true, {curve}},
+      both{"Validation BLEU", true, {curve, other}};
+  const auto marks = [&](const std::vector<Panel>& panels) {
+    const Drawing drawing = draw_curves("", "minutes", panels, typesetter);
+    return Pixels(drawing).marks(drawing.width / 2, 50, drawing.width / 2, 20);  // below the title
+  };
+  EXPECT_EQ(marks({alone, alone}), 0);
+  EXPECT_EQ(marks({both}), 0);
+  EXPECT_GT(marks({both, both}), 100);
 }
 
 }  // namespace
