@@ -8,6 +8,7 @@ additive, general or dot attention, input feeding or not, one layer a side.
   twin.py score     --model M --source F --target F            sum of log p of the target and its tokens
   twin.py train     --model M --source F --target F [--compile] [--bf16] [--seconds N]
   twin.py fit       --model M --source F --target F --valid-source F --valid-target F --output LOG [--minutes N]
+                    --test-source F --translation F
   twin.py translate --model M --source F --output F [--beam K] [--batch N] [--compile]
 Each prints one JSON object. Letters: B batch, S source, T target, H hidden, K beam.
 """
@@ -205,6 +206,11 @@ def read_lines(path):
         return file.read().split("\n")[:-1]
 
 
+def write_lines(path, lines):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("".join(line + "\n" for line in lines))
+
+
 def read_pairs(pieces, args):
     ids = lambda path: [s + [END] for s in pieces.encode(read_lines(path))]
     return list(zip(ids(args.source), ids(args.target)))
@@ -318,7 +324,13 @@ def fit(args):
                     report = {"type": "valid", "update": count, "minutes": minutes(), "bleu": bleu}
                     print(json.dumps(report), file=log, flush=True)
                 if over:
-                    return report
+                    break
+            if over:
+                break
+    with average.in_place():
+        found = translate_all(model, pieces, [s + [END] for s in pieces.encode(read_lines(args.test_source))], 1, 80)
+    write_lines(args.translation, found)
+    return report
 
 
 def penalty(length, alpha=0.6):
@@ -405,15 +417,14 @@ def translate(args):
     sources = [s + [END] for s in pieces.encode(lines)]
     output = translate_all(model, pieces, sources, args.beam, args.batch)
     seconds = time.perf_counter() - start
-    with open(args.output, "w", encoding="utf-8") as file:
-        file.write("".join(line + "\n" for line in output))
+    write_lines(args.output, output)
     return {"seconds": seconds, "sentences": len(lines)}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("task", choices=["score", "train", "fit", "translate"])
-    for name in ["model", "source", "target", "output", "valid-source", "valid-target"]:
+    for name in ["model", "source", "target", "output", "valid-source", "valid-target", "test-source", "translation"]:
         parser.add_argument("--" + name)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--compile", action="store_true")
