@@ -85,14 +85,13 @@ class Bench:
         words = [*SIZES[size], *PLAIN, "--run.threads", self.args.threads, "--run.precision", precision]
         figures = json.loads(self.heed("bench", CONFIG, *words, "--seconds", str(self.args.seconds), "--json"))
         self.note(f"{size} | heed {precision} tokens/s", figures["target_tokens_per_second"])
-        self.note(f"{size} | heed {precision} share of the f32 peak" if precision == "bf16" else
-                  f"{size} | heed share of peak", 100 * figures["share_of_peak"])
+        self.note(f"{size} | heed {precision} share of the GEMM peak, %", 100 * figures["share_of_peak"])
+        self.note(f"{size} | GEMM peak {precision}, GFLOP/s", figures["gemm_peak_gflops"])
         return figures
 
     def train_round(self, size):
         ours = {"f32": self.heed_training(size, "f32")}
-        self.note(f"{size} | GEMM peak", ours["f32"]["gemm_peak_gflops"])
-        self.note(f"{size} | heed peak memory", ours["f32"]["peak_memory_bytes"] / 1e6)
+        self.note(f"{size} | heed peak memory, MB", ours["f32"]["peak_memory_bytes"] / 1e6)
         if "bf16" in self.args.precisions:
             ours["bf16"] = self.heed_training(size, "bf16")
             self.note(f"{size} | heed bf16 / heed f32", speed(ours["bf16"]) / speed(ours["f32"]))
@@ -105,7 +104,7 @@ class Bench:
             theirs = self.twin("train", "--model", self.checkpoint(size), "--source", DATA / "train.en", "--target",
                                DATA / "train.de", "--seconds", str(self.args.seconds), *words)
             self.note(f"{size} | torch {mode} tokens/s", speed(theirs))
-            self.note(f"{size} | torch {mode} peak memory", theirs["peak_memory_bytes"] / 1e6)
+            self.note(f"{size} | torch {mode} peak memory, MB", theirs["peak_memory_bytes"] / 1e6)
             if speed(theirs) > speed(best.get(precision)):
                 best[precision] = theirs
         for precision in ours.keys() & best.keys():
