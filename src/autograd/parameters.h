@@ -70,6 +70,7 @@ class ParameterStore {
   void set_precision(kernels::Precision precision);
   kernels::Precision precision() const { return precision_; }
   void changed() { ++version_; }  // call after values were altered: packed forms are made anew
+  uint64_t version() const { return version_; }  // another number after each changed()
 
  private:
   std::deque<Parameter> parameters_;

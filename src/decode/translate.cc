@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+#include <numeric>
+
 #include "base/parallel.h"
 #include "decode/search.h"
 #include "text/batch.h"
@@ -28,6 +31,9 @@ std::vector<Translation> translate_batchwise(Model& model,
     corpus.add(sources[i], {});
     result_of.push_back(i);
   }
+  const auto add = [](int64_t sum, const auto& tokens) { return sum + std::ssize(tokens); };
+  const int64_t words = std::accumulate(sources.begin(), sources.end(), int64_t{0}, add);
+  if (words * options.beam > model.target_vocabulary()) model.tabulate_words();
   BatchOptions batching;
   batching.batch_tokens = batch_tokens;
   const auto batches = sorted_batches(corpus, batching);

@@ -49,26 +49,33 @@ DecoderState Decoder::start(Tape& tape, Var summary) const {
   return state;
 }
 
-DecoderOutput Decoder::run(Tape& tape, const AttentionMemory& memory, Var embedded,
+WordInputs Decoder::of_words(Tape& tape, Var embedded) const {
+  const Shape& shape = embedded.shape();
+  return {cells_.front()->input(tape, embedded),
+          luong_ ? broadcast(tape, readout_bias_, {shape[0], shape[1], readout_})
+                 : linear(tape, embedded, *readout_embedding_, readout_bias_)};
+}
+
+DecoderOutput Decoder::run(Tape& tape, const AttentionMemory& memory, const WordInputs& words,
                            const DecoderState& state, const ForwardOptions& options,
                            bool want_last) const {
-  if (luong_ && !feeding_ && !want_last) return run_whole(tape, memory, embedded, state, options);
-  DecoderPass pass(*this, tape, memory, embedded, state, options);
-  for (int64_t t = 0; t < embedded.shape()[0]; ++t) pass.step(t);
+  if (luong_ && !feeding_ && !want_last) return run_whole(tape, memory, words, state, options);
+  DecoderPass pass(*this, tape, memory, words, state, options);
+  for (int64_t t = 0; t < words.cell.shape()[0]; ++t) pass.step(t);
   return pass.finish();
 }
 
 // Without feeding, no step of the Luong decoder needs the attention of the one before: every layer
 // is one sequence and all queries meet the keys at once.
-DecoderOutput Decoder::run_whole(Tape& tape, const AttentionMemory& memory, Var embedded,
+DecoderOutput Decoder::run_whole(Tape& tape, const AttentionMemory& memory, const WordInputs& words,
                                  const DecoderState& state, const ForwardOptions& options) const {
-  Var states = embedded;
+  Var states;
   for (size_t l = 0; l < cells_.size(); ++l) {
     const auto key = dropout_key(options, DropoutPlace::decoder_recurrent, static_cast<int64_t>(l));
-    states = cells_[l]->sequence(tape, cells_[l]->input(tape, states), state.layers[l],
-                                 {nullptr, false, options.dropout.recurrent, key});
+    states = cells_[l]->sequence(tape, l == 0 ? words.cell : cells_[l]->input(tape, states),
+                                 state.layers[l], {nullptr, false, options.dropout.recurrent, key});
   }
-  const int64_t T = embedded.shape()[0], B = embedded.shape()[1];
+  const int64_t T = words.cell.shape()[0], B = words.cell.shape()[1];
   DecoderOutput out;
   Var context;
   if (attention_) {
@@ -81,7 +88,7 @@ DecoderOutput Decoder::run_whole(Tape& tape, const AttentionMemory& memory, Var 
   } else {
     context = repeat(tape, memory.summary, T);
   }
-  const Var sum = broadcast(tape, readout_bias_, {T, B, readout_});
+  const Var sum = words.readout;
   add_product(tape, states, *readout_state_, sum);
   add_product(tape, context, *readout_context_, sum);
   out.readout = tanh(tape, sum);

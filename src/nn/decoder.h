@@ -27,6 +27,13 @@ struct AttentionMemory {
   const int32_t* lengths;  // [B]
 };
 
+// What the words before give to each step, which depends on no state: products of their embeddings,
+// with the bias that goes with them. The decoder adds to both.
+struct WordInputs {
+  Var cell;     // [T, rows, gates * H], into the first cell
+  Var readout;  // [T, rows, R]; luong: the bias alone
+};
+
 // State of `rows` hypotheses between two steps.
 struct DecoderState {
   std::vector<CellState> layers;
@@ -47,17 +54,17 @@ class Decoder {
 
   AttentionMemory prepare(Tape& tape, const EncoderOutput& encoded) const;
   DecoderState start(Tape& tape, Var summary) const;
-  // T steps from `state`. embedded [T, rows, E], rows = width * B: hypothesis j of sentence b is
-  // row j * B + b; width is 1 unless T is 1. want_last: the state after the last step is needed
-  // (search).
-  DecoderOutput run(Tape& tape, const AttentionMemory& memory, Var embedded,
+  WordInputs of_words(Tape& tape, Var embedded) const;  // embedded [T, rows, E]
+  // T steps from `state`, rows = width * B: hypothesis j of sentence b is row j * B + b; width is 1
+  // unless T is 1. want_last: the state after the last step is needed (search).
+  DecoderOutput run(Tape& tape, const AttentionMemory& memory, const WordInputs& words,
                     const DecoderState& state, const ForwardOptions& options, bool want_last) const;
 
   int64_t readout_size() const { return readout_; }
 
  private:
   friend class DecoderPass;
-  DecoderOutput run_whole(Tape& tape, const AttentionMemory& memory, Var embedded,
+  DecoderOutput run_whole(Tape& tape, const AttentionMemory& memory, const WordInputs& words,
                           const DecoderState& state, const ForwardOptions& options) const;
 
   bool luong_, feeding_;

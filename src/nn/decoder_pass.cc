@@ -11,19 +11,19 @@ void add_product(Tape& tape, Var x, const Parameter& weight, Var into) {
 }
 
 DecoderPass::DecoderPass(const Decoder& decoder, Tape& tape, const AttentionMemory& memory,
-                         Var embedded, const DecoderState& state, const ForwardOptions& options)
+                         const WordInputs& words, const DecoderState& state,
+                         const ForwardOptions& options)
     : decoder_(decoder),
       tape_(tape),
       memory_(memory),
-      T_(embedded.shape()[0]),
-      rows_(embedded.shape()[1]),
+      T_(words.cell.shape()[0]),
+      rows_(words.cell.shape()[1]),
       B_(memory.summary.shape()[0]),
       state_(state) {
   const auto& cells = decoder.cells_;
   upward_.resize(cells.size());
   for (size_t l = 0; l < cells.size(); ++l) {
-    inputs_.push_back(l == 0 ? cells[l]->input(tape, embedded)
-                             : cells[l]->input_bias(tape, T_, rows_));
+    inputs_.push_back(l == 0 ? words.cell : cells[l]->input_bias(tape, T_, rows_));
     if (l == 0 && bahdanau()) context_.emplace(tape, *decoder.context_weight_, inputs_[0]);
     if (l == 0 && decoder.feeding_) feed_.emplace(tape, *decoder.feed_weight_, inputs_[0]);
     if (l > 0) upward_[l].emplace(tape, cells[l]->input_weight(), inputs_[l]);
@@ -38,9 +38,7 @@ DecoderPass::DecoderPass(const Decoder& decoder, Tape& tape, const AttentionMemo
   }
   if (decoder.attention_ && !tape.recording())
     attention_ = tape.arena().tensor({T_, rows_, memory.keys.shape()[0]});
-  readout_sum_ = bahdanau()
-                     ? linear(tape, embedded, *decoder.readout_embedding_, decoder.readout_bias_)
-                     : broadcast(tape, decoder.readout_bias_, {T_, rows_, decoder.readout_});
+  readout_sum_ = words.readout;
   if (!decoder.feeding_) return;
   readout_ = tape.result(readout_sum_.shape(), true);
   readout_state_.emplace(tape, *decoder.readout_state_, readout_sum_);

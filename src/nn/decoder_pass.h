@@ -15,8 +15,8 @@ void add_product(Tape& tape, Var x, const Parameter& weight, Var into);
 
 class DecoderPass {
  public:
-  DecoderPass(const Decoder& decoder, Tape& tape, const AttentionMemory& memory, Var embedded,
-              const DecoderState& state, const ForwardOptions& options);
+  DecoderPass(const Decoder& decoder, Tape& tape, const AttentionMemory& memory,
+              const WordInputs& words, const DecoderState& state, const ForwardOptions& options);
   void step(int64_t t);
   DecoderOutput finish();
 

@@ -1,18 +1,11 @@
 #include "nn/model.h"
 
 #include "base/error.h"
-#include "nn/decoder.h"
-#include "nn/encoder.h"
 #include "nn/parts.h"
 #include "nn/session.h"
 
 namespace heed {
 namespace {
-
-int64_t readout_size(const ModelConfig& config) {
-  if (config.decoder.readout > 0) return config.decoder.readout;
-  return config.tied_embeddings == "none" ? config.decoder.hidden : config.embedding;
-}
 
 // Rows t * B + b of real target tokens, and their targets, in the arena. Past a sentence's end
 // there is nothing to learn.
@@ -38,48 +31,6 @@ RealRows real_rows(Arena& arena, const Batch& batch) {
 }
 
 }  // namespace
-
-Parts::Parts(const ModelConfig& config, ParameterStore& store, int64_t source_vocabulary,
-             int64_t target_vocabulary) {
-  const std::string& tied = config.tied_embeddings;
-  const int64_t R = readout_size(config), E = config.embedding;
-  if (tied == "all" && source_vocabulary != target_vocabulary)
-    fail(
-        "model.tied_embeddings: all needs one vocabulary for both sides (data.shared_vocab: true); "
-        "here they have {} and {} "
-        "entries",
-        source_vocabulary, target_vocabulary);
-  if (tied != "none" && R != E)
-    fail(
-        "model.decoder.readout: is {} but must equal model.embedding ({}) when "
-        "model.tied_embeddings is {}",
-        R, E, tied);
-  target_embedding = &store.add("target.embedding", {target_vocabulary, E}, Init::embedding);
-  source_embedding = tied == "all"
-                         ? target_embedding
-                         : &store.add("source.embedding", {source_vocabulary, E}, Init::embedding);
-  encoder = std::make_unique<Encoder>(config.encoder, store, *source_embedding);
-  decoder = std::make_unique<Decoder>(config, store, encoder->state_size(), R);
-  output_weight = tied == "none" ? &store.add("output.weight", {target_vocabulary, R}, Init::glorot)
-                                 : target_embedding;
-  output_bias = &store.add("output.bias", {target_vocabulary}, Init::zero);
-}
-
-Var Parts::embed_target(Tape& tape, const TokenId* ids, const Shape& shape,
-                        const ForwardOptions& options) const {
-  const Var embedded = embed(tape, *target_embedding, ids, shape);
-  return dropout(tape, embedded, options.dropout.embedding,
-                 dropout_key(options, DropoutPlace::target_embedding));
-}
-
-DecoderOutput Parts::run(Tape& tape, const Batch& batch, const ForwardOptions& options) const {
-  check(batch.T > 0 && batch.S > 0,
-        "[run] a batch has source and target tokens. Received S = {}, T = {}", batch.S, batch.T);
-  const EncoderOutput encoded = encoder->run(tape, batch, options);
-  const Var embedded = embed_target(tape, batch.target_in.data(), {batch.T, batch.B}, options);
-  const DecoderState start = decoder->start(tape, encoded.summary);
-  return decoder->run(tape, decoder->prepare(tape, encoded), embedded, start, options, false);
-}
 
 Model::Model(const ModelConfig& config, int64_t source_vocabulary, int64_t target_vocabulary)
     : config_(config),
@@ -130,6 +81,8 @@ Model::Forced Model::force(Tape& tape, const Batch& batch) {
   }
   return forced;
 }
+
+void Model::tabulate_words() { parts_->tabulate_words(); }
 
 std::unique_ptr<DecoderSession> Model::start(const Batch& batch) {
   return start_session(*parts_, batch);

@@ -76,6 +76,9 @@ class Model {
   };
   Forced force(Tape& tape, const Batch& batch);
 
+  // Before searches of more target words than the vocabulary has: makes each faster, and changes no
+  // bit of a result. Not beside a running search.
+  void tabulate_words();
   // Starts a search on the source side of a batch. The session must not outlive the model.
   std::unique_ptr<DecoderSession> start(const Batch& batch);
 

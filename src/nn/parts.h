@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "nn/decoder.h"
 #include "nn/encoder.h"
@@ -14,17 +15,32 @@ struct Parts {
   Parts(const ModelConfig& config, ParameterStore& store, int64_t source_vocabulary,
         int64_t target_vocabulary);
 
-  Var embed_target(Tape& tape, const TokenId* ids, const Shape& shape,
-                   const ForwardOptions& options) const;
+  // What the target words [T, rows] give to the decoder.
+  WordInputs of_words(Tape& tape, const TokenId* ids, const Shape& shape,
+                      const ForwardOptions& options) const;
+  // The same of one step of a search, from the table where that is up to date.
+  WordInputs of_words(Tape& tape, std::span<const TokenId> words) const;
+  // Computes it for every word of the vocabulary, unless that was done since the weights changed or
+  // would need too much memory. Changes speed, no bit of a result. Not beside a running search.
+  void tabulate_words();
   // Encoder and decoder over a batch with its whole target.
   DecoderOutput run(Tape& tape, const Batch& batch, const ForwardOptions& options) const;
 
+  const ParameterStore& store;
   const Parameter* target_embedding;  // [Vt, E]
   const Parameter* source_embedding;  // [Vs, E]; the same when all embeddings are tied
   std::unique_ptr<Encoder> encoder;
   std::unique_ptr<Decoder> decoder;
   const Parameter* output_weight;  // [Vt, R]; the target embedding when tied
   const Parameter* output_bias;    // [Vt]
+
+ private:
+  struct WordTable {
+    uint64_t version = 0;  // of the weights it was made from
+    Arena memory;
+    Tensor cell, readout;  // [Vt, gates * H]; [Vt, R] or empty
+  };
+  WordTable table_;
 };
 
 }  // namespace heed

@@ -11,7 +11,7 @@ class RecurrentSession : public DecoderSession {
  public:
   RecurrentSession(const Parts& parts, const Batch& batch)
       : parts_(parts), lengths_(batch.source_length) {
-    Tape tape(scratch_, false);
+    Tape tape(scratch_.next(), false);
     const EncoderOutput encoded = parts.encoder->run(tape, batch, {});
     const AttentionMemory memory = parts.decoder->prepare(tape, encoded);
     keep_memory(memory.keys ? memory.keys.value() : Tensor{},
@@ -26,15 +26,14 @@ class RecurrentSession : public DecoderSession {
   StepResult step(std::span<const TokenId> previous) override {
     check(static_cast<int64_t>(previous.size()) == rows(),
           "[step] one token a row. Received {} for {} rows", previous.size(), rows());
-    scratch_.reset();
-    Tape tape(scratch_, false);
+    Tape tape(scratch_.next(), false);
     AttentionMemory memory{{}, {}, tape.constant(summary_), lengths_.data()};
     if (!keys_.empty()) {
       memory.keys = tape.constant(keys_);
       memory.values = tape.constant(values_);
     }
-    const Var embedded = parts_.embed_target(tape, previous.data(), {1, rows()}, {});
-    const DecoderOutput out = parts_.decoder->run(tape, memory, embedded, state_on(tape), {}, true);
+    const DecoderOutput out = parts_.decoder->run(tape, memory, parts_.of_words(tape, previous),
+                                                  state_on(tape), {}, true);
     keep_state(out.last);
     const Var logits = linear_transposed(tape, tape.step(out.readout, 0), *parts_.output_weight,
                                          parts_.output_bias);
@@ -112,15 +111,15 @@ class RecurrentSession : public DecoderSession {
     summary_ = summary;
   }
 
+  // It stays where it was computed, which the next step leaves alone.
   void keep_state(const DecoderState& state) {
-    Arena& arena = states_.next();
     layers_.clear();
     for (const CellState& layer : state.layers) {
       std::vector<Tensor> parts;
-      for (const Var& part : layer) parts.push_back(copy_into(arena, part.value()));
+      for (const Var& part : layer) parts.push_back(part.value());
       layers_.push_back(std::move(parts));
     }
-    feed_ = state.feed ? copy_into(arena, state.feed.value()) : Tensor{};
+    feed_ = state.feed ? state.feed.value() : Tensor{};
   }
 
   DecoderState state_on(Tape& tape) const {
@@ -151,8 +150,7 @@ class RecurrentSession : public DecoderSession {
   const Parts& parts_;
   std::vector<int32_t> lengths_;
   int64_t width_ = 1;
-  Arena scratch_;
-  Pair memory_, states_;
+  Pair scratch_, memory_, states_;
   Tensor keys_, values_, summary_;
   std::vector<std::vector<Tensor>> layers_;
   Tensor feed_;

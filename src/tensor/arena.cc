@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <map>
 #include <new>
+#include <utility>
 
 #include "base/error.h"
 
@@ -17,11 +19,51 @@ size_t round_up(size_t value, size_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
+char* allocate(size_t size) {
+  return static_cast<char*>(::operator new (size, std::align_val_t{kBlockAlignment}));
+}
+
+void give_back(char* data) { ::operator delete (data, std::align_val_t{kBlockAlignment}); }
+
+// Blocks of arenas that are gone, for the next ones of the same thread: a search makes arenas for
+// every batch, and pages that are new to the process cost more than what is computed in them.
+class SpareBlocks {
+ public:
+  ~SpareBlocks() {
+    for (const auto& [size, data] : by_size_) give_back(data);
+  }
+
+  // The smallest that holds `size` bytes, and its size; null where there is none.
+  std::pair<char*, size_t> take(size_t size) {
+    const auto found = by_size_.lower_bound(size);
+    if (found == by_size_.end()) return {nullptr, 0};
+    const std::pair<char*, size_t> block{found->second, found->first};
+    bytes_ -= found->first;
+    by_size_.erase(found);
+    return block;
+  }
+
+  void keep(char* data, size_t size) {
+    if (bytes_ + size > kMostBytes) return give_back(data);
+    by_size_.emplace(size, data);
+    bytes_ += size;
+  }
+
+ private:
+  static constexpr size_t kMostBytes = size_t{64} << 20;
+  std::multimap<size_t, char*> by_size_;
+  size_t bytes_ = 0;
+};
+
+SpareBlocks& spare_blocks() {
+  static thread_local SpareBlocks blocks;
+  return blocks;
+}
+
 }  // namespace
 
 Arena::~Arena() {
-  for (const Block& block : blocks_)
-    ::operator delete (block.data, std::align_val_t{kBlockAlignment});
+  for (const Block& block : blocks_) spare_blocks().keep(block.data, block.size);
 }
 
 void* Arena::bytes(size_t count, size_t alignment) {
@@ -40,8 +82,8 @@ void* Arena::bytes(size_t count, size_t alignment) {
   // Blocks grow with the whole, so that their number stays small.
   const size_t size =
       round_up(std::max({need, kSmallestBlock, capacity_bytes() / 2}), kBlockAlignment);
-  blocks_.push_back(
-      {static_cast<char*>(::operator new (size, std::align_val_t{kBlockAlignment})), size});
+  const auto [data, spare_size] = spare_blocks().take(size);
+  blocks_.push_back(data != nullptr ? Block{data, spare_size} : Block{allocate(size), size});
   used_ = need;
   peak_ = std::max(peak_, before_ + used_);
   return blocks_[block_].data;

@@ -144,6 +144,33 @@ TEST_P(EveryModel, IsNotTouchedByPadding) {
   EXPECT_NEAR(loss(together) * static_cast<double>(together.target_tokens), sum, 1e-4);
 }
 
+// Whatever the session was told to do beforehand: the numbers of two steps.
+std::vector<Real> two_steps(Model& model, const Batch& b) {
+  const auto session = model.start(b);
+  std::vector<Real> all;
+  for (const TokenId word : {kStart, TokenId{5}}) {
+    const StepResult step = session->step(std::vector<TokenId>(static_cast<size_t>(b.B), word));
+    const Tensor& p = step.log_probabilities;
+    all.insert(all.end(), p.data, p.data + p.size());
+  }
+  return all;
+}
+
+TEST_P(EveryModel, StepsToTheSameBitsFromATableOfWords) {
+  const Batch b = batch({0, 1, 2});
+  const auto plain = two_steps(*model_, b);
+  model_->tabulate_words();
+  EXPECT_EQ(two_steps(*model_, b), plain);
+  // Other weights make the table stale, and a new one right again.
+  const Tensor values = model_->parameters().values();
+  for (int64_t i = 0; i < values.size(); ++i) values.data[i] *= Real{1.5};
+  model_->parameters().changed();
+  const auto changed = two_steps(*model_, b);
+  EXPECT_NE(changed, plain);
+  model_->tabulate_words();
+  EXPECT_EQ(two_steps(*model_, b), changed);
+}
+
 // Search, token by token, two hypotheses a sentence, with reordering and sentences leaving: the
 // same numbers as the whole pass.
 TEST_P(EveryModel, StepsToTheSameProbabilities) {

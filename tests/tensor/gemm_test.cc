@@ -89,6 +89,11 @@ void check_packed(const Matrix& a_in, const Matrix& b_in) {
     c = before;
     gemm_packed(a.tensor(), packed, c.tensor(), true);
     expect_product(a, b_in, before, c, "packed, accumulated");
+    Matrix bias = random_matrix(1, b_in.columns, 8), rows(a.rows, b_in.columns);
+    for (int64_t i = 0; i < rows.rows; ++i)
+      for (int64_t j = 0; j < rows.columns; ++j) rows.at(i, j) = bias.at(0, j);
+    gemm_packed(a.tensor(), packed, bias.tensor().reshaped({b_in.columns}), c.tensor());
+    expect_product(a, b_in, rows, c, "packed, with bias");
   }
 }
 
@@ -234,6 +239,7 @@ TEST(Gemm, RefusesShapesThatDoNotFit) {
   PackedMatrix packed;
   packed.pack(b.tensor(), false);
   EXPECT_THROW(gemm_packed(a.tensor(), packed, c.tensor(), false), InternalError);
+  EXPECT_THROW(gemm_packed(a.tensor(), packed, a.tensor(), c.tensor()), InternalError);
   packed.pack(fits.tensor(), false);
   EXPECT_THROW(gemm_packed(a.tensor(), packed, wrong.tensor(), false), InternalError);
   EXPECT_THROW(gemm(a.tensor(), false, fits.tensor(), true, c.tensor(), false), InternalError);

@@ -186,6 +186,21 @@ TEST(NarrowProducts, OfATransposeAreThoseOfTheNarrowedOperands) {
   }
 }
 
+TEST(NarrowProducts, PutTheBiasInEveryRow) {
+  for (const Precision precision : {Precision::bf16, Precision::int8}) {
+    if (!has_precision(precision)) GTEST_SKIP() << "this build multiplies in full precision only";
+    Numbers a = random_numbers({70, 40}, 1), b = random_numbers({40, 300}, 2), bias({300});
+    for (int64_t j = 0; j < 300; ++j) bias.data[static_cast<size_t>(j)] = static_cast<Real>(j);
+    PackedMatrix packed;
+    packed.pack(b, false, precision);
+    Numbers plain({70, 300}), with_bias({70, 300});
+    gemm_packed(a, packed, plain, false);
+    gemm_packed(a, packed, bias, with_bias);
+    for (size_t i = 0; i < plain.data.size(); ++i)
+      EXPECT_NEAR(with_bias.data[i], plain.data[i] + static_cast<Real>(i % 300), 1e-4) << i;
+  }
+}
+
 TEST(NarrowProducts, AreTheSameForAnyNumberOfThreads) {
   for (const Precision precision : {Precision::bf16, Precision::int8}) {
     if (!has_precision(precision)) GTEST_SKIP() << "this build multiplies in full precision only";

@@ -29,9 +29,8 @@ struct GruSequence {
     for (int64_t i = 0; i < order.T; ++i) {
       const int64_t t = order.step(i);
       const Tensor h = before(i);
-      kernels::gemm_packed(recurrent_input(h, mask, inputs.at(t)), recurrent->packed(), hid.at(t),
-                           false);
-      kernels::add_bias(bias->value, hid.at(t));
+      kernels::gemm_packed(recurrent_input(h, mask, inputs.at(t)), recurrent->packed(), bias->value,
+                           hid.at(t));
       kernels::gru_forward(x.value().at(t), hid.at(t), h, valid_at(options, t, batch()),
                            gates.at(t), out.value().at(t));
     }

@@ -16,8 +16,10 @@ Var product(Tape& tape, Var x, const Parameter& weight, bool transposed, const P
   Shape shape = x.shape();
   shape.set_last(out);
   Var y = tape.result(shape, true);
-  kernels::gemm_packed(x.value(), packed(weight, transposed), y.value(), false);
-  if (bias != nullptr) kernels::add_bias(bias->value, y.value());
+  if (bias != nullptr)
+    kernels::gemm_packed(x.value(), packed(weight, transposed), bias->value, y.value());
+  else
+    kernels::gemm_packed(x.value(), packed(weight, transposed), y.value(), false);
   tape.record([&tape, x, y, packed, w = &weight, transposed, bias, rows, in, out] {
     const Tensor dy = tape.gradient(y).reshaped({rows, out}), xs = x.value().reshaped({rows, in});
     if (x.needs_gradient())

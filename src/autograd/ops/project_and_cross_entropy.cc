@@ -20,8 +20,7 @@ struct Projection {
 
   void block(int64_t begin, int64_t end, Tensor logits) const {
     const Tensor h = hidden.slice(begin, end);
-    kernels::gemm_packed(h, weight->packed_transposed(), logits, false);
-    kernels::add_bias(bias->value, logits);
+    kernels::gemm_packed(h, weight->packed_transposed(), bias->value, logits);
     if (dhidden.empty()) {
       kernels::cross_entropy(logits, targets + begin, smoothing, loss + begin, nll + begin);
       return;

@@ -97,6 +97,8 @@ class PackedMatrix {
 // c [M, N] = a [M, K] B, or c += when `accumulate`; the last axis of a and c counts as columns.
 // In the precision that B was packed in.
 void gemm_packed(const Tensor& a, const PackedMatrix& b, Tensor c, bool accumulate);
+// c = a B + bias [N] in every row.
+void gemm_packed(const Tensor& a, const PackedMatrix& b, const Tensor& bias, Tensor c);
 // c = op(a) op(b), or c +=, both operands as they lie in memory. op(a) is [M, K], op(b) [K, N].
 // a^T b in bf16 where asked for; all else, and int8, in f32.
 void gemm(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b, Tensor c,

@@ -79,11 +79,14 @@ void* tile_buffer() {
   return buffer.numbers;
 }
 
-// Puts a contiguous tile [m, n] to its place in c, or adds it there.
-void place_tile(const Real* tile, int64_t m, int64_t n, Real* c, int64_t stride, bool accumulate) {
+// Puts a contiguous tile [m, n] to its place in c.
+void place_tile(const Real* tile, int64_t m, int64_t n, Real* c, int64_t stride,
+                const Place& place) {
   for (int64_t i = 0; i < m; ++i, tile += n, c += stride) {
-    if (accumulate) {
+    if (place.accumulate) {
       for (int64_t j = 0; j < n; ++j) c[j] += tile[j];
+    } else if (place.bias != nullptr) {
+      for (int64_t j = 0; j < n; ++j) c[j] = tile[j] + place.bias[j];
     } else {
       std::copy_n(tile, n, c);
     }
@@ -92,9 +95,12 @@ void place_tile(const Real* tile, int64_t m, int64_t n, Real* c, int64_t stride,
 
 // The same for whole numbers, which get their scales on the way.
 void place_whole_tile(const int32_t* tile, int64_t m, int64_t n, const Real* row_scales,
-                      const Real* column_scales, Real* c, int64_t stride, bool accumulate) {
-  for (int64_t i = 0; i < m; ++i, tile += n, c += stride)
-    place_whole_numbers(tile, row_scales[i], column_scales, c, n, accumulate);
+                      const Real* column_scales, Real* c, int64_t stride, const Place& place) {
+  for (int64_t i = 0; i < m; ++i, tile += n, c += stride) {
+    if (place.bias != nullptr) std::copy_n(place.bias, n, c);
+    place_whole_numbers(tile, row_scales[i], column_scales, c, n,
+                        place.accumulate || place.bias != nullptr);
+  }
 }
 
 // The piece's columns of b, [K, N] as seen through its layout, as whole numbers [k, n] contiguous,
@@ -169,29 +175,46 @@ void gemm_packed(const Tensor& a, const PackedMatrix& b, Tensor c, bool accumula
   if (m == 0 || n == 0) return;
   if (k == 0) return finish_empty(c, accumulate);
   count_product(m, k, n);
-  multiply_packed(LeftOperand(a.data, m, k, b.state().precision), m, b, c, accumulate);
+  multiply_packed(LeftOperand(a.data, m, k, b.state().precision), m, b, c, {accumulate, nullptr});
+}
+
+void gemm_packed(const Tensor& a, const PackedMatrix& b, const Tensor& bias, Tensor c) {
+  const int64_t m = a.shape.rows(), k = b.rows(), n = b.columns();
+  check(
+      a.shape.last() == k && c.shape.last() == n && c.shape.rows() == m && bias.size() == n,
+      "[gemm_packed] c [M, N] = a [M, K] b [K, N] + bias [N]. Received a {}, b [{}, {}], bias {}, "
+      "c {}",
+      a.shape.text(), k, n, bias.shape.text(), c.shape.text());
+  if (m == 0 || n == 0) return;
+  if (k == 0) {
+    finish_empty(c, false);
+    return add_bias(bias, c);
+  }
+  count_product(m, k, n);
+  multiply_packed(LeftOperand(a.data, m, k, b.state().precision), m, b, c, {false, bias.data});
 }
 
 void multiply_packed(const LeftOperand& left, int64_t m, const PackedMatrix& b, Tensor c,
-                     bool accumulate) {
+                     const Place& place) {
   const PackedMatrix::State& packed = b.state();
   const int64_t n = b.columns();
   const Real* const row_scales = left.scales_or_null();
-  for_each_tile({m, kMaxTileRows}, b.rows(), cut_packed_columns(n),
-                [&](const Cut::Piece& rows, const Cut::Piece& columns) {
-                  void* tile = tile_buffer();
-                  packed.tiles[static_cast<size_t>(columns.index)]->multiply(
-                      rows.length, left.row(rows.begin), tile);
-                  Real* place = c.data + rows.begin * n + columns.begin;
-                  if (row_scales == nullptr) {
-                    place_tile(static_cast<const Real*>(tile), rows.length, columns.length, place,
-                               n, accumulate);
-                  } else {
-                    place_whole_tile(static_cast<const int32_t*>(tile), rows.length, columns.length,
-                                     row_scales + rows.begin, packed.scales.data() + columns.begin,
-                                     place, n, accumulate);
-                  }
-                });
+  for_each_tile(
+      {m, kMaxTileRows}, b.rows(), cut_packed_columns(n),
+      [&](const Cut::Piece& rows, const Cut::Piece& columns) {
+        void* tile = tile_buffer();
+        packed.tiles[static_cast<size_t>(columns.index)]->multiply(rows.length,
+                                                                   left.row(rows.begin), tile);
+        Real* to = c.data + rows.begin * n + columns.begin;
+        const Place here{place.accumulate, place.bias ? place.bias + columns.begin : nullptr};
+        if (row_scales == nullptr) {
+          place_tile(static_cast<const Real*>(tile), rows.length, columns.length, to, n, here);
+        } else {
+          place_whole_tile(static_cast<const int32_t*>(tile), rows.length, columns.length,
+                           row_scales + rows.begin, packed.scales.data() + columns.begin, to, n,
+                           here);
+        }
+      });
 }
 
 void gemm(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b, Tensor c,

@@ -44,7 +44,7 @@ void multiply_transposed_bf16(const Tensor& a, const Tensor& b, Tensor c, bool a
     packed.pack(rows_of_part(b, begin, depth, padded), false, Precision::bf16);
     const int64_t rows = std::min(depth, R - begin);
     multiply_packed(LeftOperand::transposed(a.data + begin * M, rows, M, depth), M, packed, c,
-                    accumulate || begin > 0);
+                    {accumulate || begin > 0, nullptr});
   }
 }
 

@@ -81,9 +81,14 @@ class LeftOperand {
   const Real* scales_ = nullptr;
 };
 
-// c [m, N] = left B, or +=: gemm_packed without its checks.
+// What becomes of a product where it goes: c = x, c += x, or c = x + bias.
+struct Place {
+  bool accumulate = false;
+  const Real* bias = nullptr;
+};
+// c [m, N] from x = left B: gemm_packed without its checks.
 void multiply_packed(const LeftOperand& left, int64_t m, const PackedMatrix& b, Tensor c,
-                     bool accumulate);
+                     const Place& place);
 
 // c [M, N] = a^T b, or +=, with a [R, M] and b [R, N] rounded to bf16: gemm_transposed.cc.
 void multiply_transposed_bf16(const Tensor& a, const Tensor& b, Tensor c, bool accumulate);
