@@ -243,6 +243,7 @@ class Updates:
 
     def __init__(self, model, args):
         self.model, self.bf16 = model.train(), args.bf16
+        self.count, self.rate, self.warmup = 0, args.learning_rate, args.warmup
         self.optimizer = torch.optim.Adam(model.parameters(), lr=args.learning_rate, fused=True)
         if args.compile:
             model.step = torch.compile(model.step, dynamic=True)
@@ -252,6 +253,10 @@ class Updates:
         with torch.autocast("cpu", torch.bfloat16, enabled=self.bf16):
             logits = self.model.logits(batch)
         loss = F.cross_entropy(logits.float(), batch[2][batch[3]], label_smoothing=0.1)
+        self.count += 1
+        if self.warmup > 0:  # heed's inverse_sqrt
+            self.optimizer.param_groups[0]["lr"] = self.rate * min(self.count / self.warmup,
+                                                                   math.sqrt(self.warmup / self.count))
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
@@ -434,6 +439,7 @@ def main():
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--minutes", type=float, default=20, help="of fit")
     parser.add_argument("--learning-rate", type=float, default=0.001)
+    parser.add_argument("--warmup", type=int, default=0, help="updates of warm-up, then inverse square root; 0: none")
     parser.add_argument("--average", type=float, default=0.999)
     parser.add_argument("--dropout", type=float, nargs=3, default=(0.0, 0.0, 0.0))
     args = parser.parse_args()
