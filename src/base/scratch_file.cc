@@ -42,23 +42,31 @@ ScratchFile::~ScratchFile() {
 
 void ScratchFile::append(std::string_view bytes) {
   check(map_ == nullptr, "[ScratchFile::append] after finish()");
-  buffer_ += bytes;
+  if (buffer_.size() + bytes.size() > kBuffer) flush();
+  if (bytes.size() > kBuffer) {
+    write(bytes);
+  } else {
+    buffer_ += bytes;
+  }
   size_ += static_cast<int64_t>(bytes.size());
-  if (buffer_.size() >= kBuffer) flush();
 }
 
-void ScratchFile::flush() {
+void ScratchFile::write(std::string_view bytes) {
   try {
-    write_all(descriptor_, buffer_, folder_);
+    write_all(descriptor_, bytes, folder_);
   } catch (const UserError& error) {
     fail("{}; {}", error.what(), advice_);
   }
+}
+
+void ScratchFile::flush() {
+  write(buffer_);
   buffer_.clear();
 }
 
 void ScratchFile::finish() {
   flush();
-  buffer_.shrink_to_fit();
+  std::string().swap(buffer_);
   if (size_ == 0 || map_ != nullptr) return;
   // Some file systems tell only now that there was no room.
   if (::fdatasync(descriptor_) != 0 && errno != EINVAL && errno != ENOSYS)

@@ -31,6 +31,7 @@ class ScratchFile {
   const char* at(int64_t begin) const;
 
  private:
+  void write(std::string_view bytes);
   void flush();
 
   std::string folder_, advice_;

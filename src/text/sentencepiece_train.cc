@@ -29,8 +29,8 @@ bool has_visible_character(const std::string& line) {
                      });
 }
 
-// The memory and time of training grow with the text, to about kBytesEach bytes of memory for each
-// of its bytes; more text than this changes few pieces.
+// Training a unigram model takes about 26 bytes of memory for each byte of the text: 860 MB for
+// this much, some 500,000 lines.
 constexpr int64_t kMaxTextBytes = int64_t{32} << 20;
 
 // What of the text takes part in training.

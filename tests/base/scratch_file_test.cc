@@ -60,6 +60,11 @@ TEST(ScratchFile, GivesBackWhatWasWritten) {
     file.append(part);
     whole += part;
   }
+  const std::string large(size_t{3} << 20, 'y');
+  for (const std::string& part : {large, std::string("z")}) {
+    file.append(part);
+    whole += part;
+  }
   file.finish();
   ASSERT_EQ(file.size(), static_cast<int64_t>(whole.size()));
   EXPECT_TRUE(std::string_view(file.at(0), whole.size()) == whole);
