@@ -1,5 +1,5 @@
-// The only door to threads. Work is cut into chunks by size, never by the number of threads, so
-// that a result can't depend on it.
+// The only door to threads that compute. Work is cut into chunks by size, never by the number of
+// threads, so that a result can't depend on it.
 #pragma once
 
 #include <cstdint>

@@ -61,8 +61,10 @@ BenchData bench_data(const Config& config) {
   if (text_is_there(data.train)) {
     const Vocabularies vocabularies = make_vocabularies(data);
     CorpusReport report;
+    const CorpusStorage storage{.folder = std::filesystem::temp_directory_path().string(),
+                                .folder_name = "TMPDIR"};
     Corpus corpus = read_corpus(data.train, *vocabularies.source, *vocabularies.target,
-                                data.max_length, report);
+                                data.max_length, report, storage);
     const std::string pairs = format_thousands(corpus.size());
     return {std::move(corpus), vocabularies.source->size(), vocabularies.target->size(),
             pairs + " pairs of " + (data.train.tsv.empty() ? data.train.source : data.train.tsv)};

@@ -91,16 +91,19 @@ void check_not_pipe(const char* key, const std::string& path) {
 }
 
 // Line counts, missing files, a tab too many: told before a vocabulary is trained for minutes.
-void check_text(const DataConfig& data) {
+// Where none is to be trained, the training text is read once only, when it becomes ids.
+void check_text(const DataConfig& data, bool trains_vocabulary) {
   check_not_pipe("data.train.source", data.train.source);
   check_not_pipe("data.train.target", data.train.target);
   check_not_pipe("data.train.tsv", data.train.tsv);
   check_not_pipe("data.valid.source", data.valid.source);
   check_not_pipe("data.valid.target", data.valid.target);
   check_not_pipe("data.valid.tsv", data.valid.tsv);
-  std::string source, target;
-  LinePairs training(data.train);
-  while (training.next(source, target)) {
+  if (trains_vocabulary) {
+    std::string source, target;
+    LinePairs training(data.train);
+    while (training.next(source, target)) {
+    }
   }
   if (any(data.valid)) read_parallel_lines(data.valid);
 }
@@ -108,7 +111,7 @@ void check_text(const DataConfig& data) {
 Corpus read_training_corpus(const Config& config, const Vocabularies& vocabularies) {
   CorpusReport report;
   Corpus corpus = read_corpus(config.data.train, *vocabularies.source, *vocabularies.target,
-                              config.data.max_length, report);
+                              config.data.max_length, report, {.folder = config.run.dir});
   spdlog::info("training: {}", report.summary());
   return corpus;
 }
@@ -117,9 +120,9 @@ void train(const Config& config) {
   watch_stop_signals();
   const RunFolder folder(config.run.dir);
   choose_machine(config.run);
-  check_text(config.data);
   const std::string last = config.run.dir + "/last.heed";
   const bool resumed = std::filesystem::exists(last);
+  check_text(config.data, !resumed && trains_vocabulary(config.data));
   const Subject subject = resumed ? load_subject(config, last) : new_subject(config);
   subject.model->parameters().set_precision(
       kernels::choose_precision(config.run.precision, config.run.force_precision));

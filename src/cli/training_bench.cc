@@ -25,10 +25,9 @@ TrainingBench::TrainingBench(const Config& config, BenchData data)
     : config_(config),
       data_(std::move(data)),
       model_(config.model, data_.source_vocabulary, data_.target_vocabulary),
-      batches_(epoch_batches(
-          data_.corpus,
-          {config.train.batch_tokens, config.train.batch_sentences, config.train.pool_batches},
-          config.run.seed, 0)),
+      batches_(data_.corpus,
+               {config.train.batch_tokens, config.train.batch_sentences, config.train.pool_batches},
+               config.run.seed, 0, 0),
       optimizer_(nullptr) {
   model_.initialise(config.run.seed, true);
   model_.parameters().set_precision(
@@ -45,13 +44,12 @@ TrainingBench::Figures TrainingBench::run(double seconds) {
 
 void TrainingBench::update(Figures& figures) {
   const auto start = Clock::now();
-  const auto& pairs = batches_[static_cast<size_t>(updates_++) % batches_.size()];
   const Batch batch = [&] {
-    const OpScope scope("make batch");
-    return make_batch(data_.corpus, pairs);
+    const OpScope scope("wait for a batch");
+    return batches_.next().batch;
   }();
   const GradientFigures g =
-      compute_gradients(model_, arena_, batch, forward_options(config_, updates_));
+      compute_gradients(model_, arena_, batch, forward_options(config_, ++updates_));
   const double scale = clip_scale(g.norm, config_.train.clip_norm);
   optimizer_->step(model_.parameters(), static_cast<Real>(scale), config_.train.learning_rate);
   model_.parameters().changed();

@@ -3,16 +3,17 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "autograd/profile.h"
 #include "cli/bench_data.h"
 #include "nn/model.h"
+#include "text/batch_reader.h"
 #include "train/optimizer.h"
 
 namespace heed::cli {
 
-// As the trainer makes them: batch, gradients, norm, clipping, optimizer, weights packed anew.
+// As the trainer makes them: batches made ahead, gradients, norm, clipping, optimizer, weights
+// packed anew.
 class TrainingBench {
  public:
   struct Figures {
@@ -36,7 +37,7 @@ class TrainingBench {
   Config config_;
   BenchData data_;
   Model model_;
-  std::vector<std::vector<int64_t>> batches_;
+  BatchReader batches_;
   std::unique_ptr<Optimizer> optimizer_;
   Arena arena_;
   int64_t updates_ = 0;

@@ -38,6 +38,10 @@ void check_same(const std::string& file, const char* key, const Vocabulary& used
 
 }  // namespace
 
+bool trains_vocabulary(const DataConfig& data) {
+  return data.vocab.empty() && data.source_vocab.empty();
+}
+
 Vocabularies make_vocabularies(const DataConfig& data) {
   if (!data.source_vocab.empty()) {
     return {load_sentencepiece(data.source_vocab), load_sentencepiece(data.target_vocab)};

@@ -15,6 +15,9 @@ struct Vocabularies {
   std::shared_ptr<const Vocabulary> source, target;
 };
 
+// Whether make_vocabularies trains one, since the config names none.
+bool trains_vocabulary(const DataConfig& data);
+
 // data.vocab or data.source_vocab/target_vocab where the config names them, else trained on
 // data.train. Throws UserError as load_sentencepiece and train_vocabulary do.
 Vocabularies make_vocabularies(const DataConfig& data);

@@ -1,10 +1,9 @@
 #include "text/batch.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 
-#include "base/random.h"
+#include "text/length_batches.h"
 
 namespace heed {
 namespace {
@@ -27,56 +26,6 @@ void put_source(Batch& batch, const At& at) {
   }
   batch.source.assign(static_cast<size_t>(batch.S * batch.B), kEnd);
   for (int64_t b = 0; b < batch.B; ++b) put_column(batch.source, batch.B, b, 0, at(b));
-}
-
-// Pair indices in order of length; pairs of the same lengths keep their order.
-void sort_by_length(const Corpus& corpus, std::span<int64_t> pairs) {
-  const auto lengths = [&](int64_t pair) {
-    const auto source = corpus.source(pair).size(), target = corpus.target(pair).size();
-    return std::array{std::max(source, target), target, source};
-  };
-  std::stable_sort(pairs.begin(), pairs.end(),
-                   [&](int64_t a, int64_t b) { return lengths(a) < lengths(b); });
-}
-
-// Cuts consecutive pairs into batches as large as the options allow.
-void cut(const Corpus& corpus, std::span<const int64_t> pairs, const BatchOptions& options,
-         std::vector<std::vector<int64_t>>& batches) {
-  std::vector<int64_t> batch;
-  int64_t longest = 0;
-  for (const int64_t pair : pairs) {
-    const int64_t count = static_cast<int64_t>(batch.size()) + 1;
-    const int64_t with =
-        std::max({longest, length(corpus.source(pair)), length(corpus.target(pair))});
-    const bool fits = options.batch_sentences > 0 ? count <= options.batch_sentences
-                                                  : count * with <= options.batch_tokens;
-    if (!fits && !batch.empty()) {
-      batches.push_back(std::move(batch));
-      batch.clear();
-      longest = 0;
-    }
-    batch.push_back(pair);
-    longest = std::max({longest, length(corpus.source(pair)), length(corpus.target(pair))});
-  }
-  if (!batch.empty()) batches.push_back(std::move(batch));
-}
-
-// Pairs that about pool_batches batches hold.
-size_t pool_size(const Corpus& corpus, const BatchOptions& options) {
-  const int64_t batches = std::max<int64_t>(1, options.pool_batches);
-  if (options.batch_sentences > 0) return static_cast<size_t>(batches * options.batch_sentences);
-  int64_t positions = 0;
-  for (int64_t pair = 0; pair < corpus.size(); ++pair)
-    positions += std::max(length(corpus.source(pair)), length(corpus.target(pair)));
-  const double mean = static_cast<double>(positions) / static_cast<double>(corpus.size());
-  const double pairs = static_cast<double>(batches * options.batch_tokens) / mean;
-  return std::max<size_t>(1, static_cast<size_t>(pairs));
-}
-
-std::vector<int64_t> all_pairs(const Corpus& corpus) {
-  std::vector<int64_t> pairs(static_cast<size_t>(corpus.size()));
-  std::iota(pairs.begin(), pairs.end(), int64_t{0});
-  return pairs;
 }
 
 }  // namespace
@@ -114,29 +63,12 @@ Batch make_source_batch(std::span<const std::vector<TokenId>> sentences) {
   return batch;
 }
 
-std::vector<std::vector<int64_t>> epoch_batches(const Corpus& corpus, const BatchOptions& options,
-                                                uint64_t seed, uint64_t epoch) {
-  std::vector<std::vector<int64_t>> batches;
-  if (corpus.size() == 0) return batches;
-  Random random(seed, mix(epoch, 0x626174636865ULL));  // a stream of its own: "batche"
-  std::vector<int64_t> pairs = all_pairs(corpus);
-  shuffle(pairs, random);
-  const size_t pool = pool_size(corpus, options);
-  for (size_t begin = 0; begin < pairs.size(); begin += pool) {
-    const auto part = std::span(pairs).subspan(begin, std::min(pool, pairs.size() - begin));
-    sort_by_length(corpus, part);
-    cut(corpus, part, options, batches);
-  }
-  shuffle(batches, random);
-  return batches;
-}
-
 std::vector<std::vector<int64_t>> sorted_batches(const Corpus& corpus,
                                                  const BatchOptions& options) {
-  std::vector<int64_t> pairs = all_pairs(corpus);
-  sort_by_length(corpus, pairs);
+  std::vector<PairLengths> pairs;
+  for (int64_t pair = 0; pair < corpus.size(); ++pair) pairs.push_back(lengths_of(corpus, pair));
   std::vector<std::vector<int64_t>> batches;
-  cut(corpus, pairs, options, batches);
+  cut_by_length(pairs, options, batches);
   return batches;
 }
 

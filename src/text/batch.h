@@ -1,4 +1,4 @@
-// Batches: padded, time-major id matrices; and the order in which an epoch visits the corpus.
+// Batches: padded, time-major id matrices.
 #pragma once
 
 #include <cstdint>
@@ -32,12 +32,7 @@ struct BatchOptions {
   int64_t pool_batches = 50;    // pairs of about so many batches are sorted by length together
 };
 
-// The batches of one epoch, as pair indices: shuffled by (seed, epoch), cut from length-sorted
-// pools, shuffled again. A pure function of its arguments, so a resumed run finds its place again.
-// Every pair occurs exactly once.
-std::vector<std::vector<int64_t>> epoch_batches(const Corpus& corpus, const BatchOptions& options,
-                                                uint64_t seed, uint64_t epoch);
-// In order of length, unshuffled, for validation.
+// The batches of a whole corpus, as pair indices, in order of length, unshuffled, for validation.
 std::vector<std::vector<int64_t>> sorted_batches(const Corpus& corpus, const BatchOptions& options);
 
 // Padded positions / all positions, over both sides: 0 is none.

@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/error.h"
 #include "base/numbers.h"
@@ -101,37 +102,77 @@ std::string CorpusReport::summary() const {
                             format_fixed(percent(target_unknown, target_tokens), 2));
 }
 
+void Corpus::add(std::span<const TokenId> source, std::span<const TokenId> target) {
+  const int64_t begin = ids_.size();
+  const std::array places{begin, begin + static_cast<int64_t>(source.size())};
+  index_.append(places);
+  ids_.append(source);
+  ids_.append(target);
+  ++size_;
+  longer_sides_ += static_cast<int64_t>(std::max(source.size(), target.size())) + 1;
+  for (const auto side : {source, target}) {
+    hash_ = mix(hash_, side.size());
+    for (const TokenId id : side) hash_ = mix(hash_, static_cast<uint64_t>(id));
+  }
+  if (!storage_.folder.empty() && !in_file_) {
+    const auto bytes = ids_.size() * static_cast<int64_t>(sizeof(TokenId)) +
+                       index_.size() * static_cast<int64_t>(sizeof(int64_t));
+    if (bytes > storage_.memory_bytes) move_to_file();
+  }
+}
+
+void Corpus::move_to_file() {
+  const std::string advice =
+      fmt::format("the text is kept there while it is in use: free some space or choose another {}",
+                  storage_.folder_name);
+  ids_.move_to_file(storage_.folder, advice);
+  index_.move_to_file(storage_.folder, advice);
+  in_file_ = true;
+}
+
+void Corpus::finish() {
+  ids_.finish();
+  index_.finish();
+}
+
+Corpus::Place Corpus::place(int64_t pair) const {
+  const bool last = pair + 1 == size_;
+  const auto places = index_.view(2 * pair, last ? 2 : 3);
+  return {places[0], places[1], last ? ids_.size() : places[2]};
+}
+
 std::span<const TokenId> Corpus::source(int64_t pair) const {
-  const auto at = static_cast<size_t>(pair);
-  return std::span(source_ids_)
-      .subspan(static_cast<size_t>(source_begin_[at]),
-               static_cast<size_t>(source_begin_[at + 1] - source_begin_[at]));
+  const Place at = place(pair);
+  return ids_.view(at.source, at.target - at.source);
 }
 
 std::span<const TokenId> Corpus::target(int64_t pair) const {
-  const auto at = static_cast<size_t>(pair);
-  return std::span(target_ids_)
-      .subspan(static_cast<size_t>(target_begin_[at]),
-               static_cast<size_t>(target_begin_[at + 1] - target_begin_[at]));
+  const Place at = place(pair);
+  return ids_.view(at.target, at.end - at.target);
 }
 
-void Corpus::add(std::span<const TokenId> source, std::span<const TokenId> target) {
-  source_ids_.insert(source_ids_.end(), source.begin(), source.end());
-  target_ids_.insert(target_ids_.end(), target.begin(), target.end());
-  source_begin_.push_back(static_cast<int64_t>(source_ids_.size()));
-  target_begin_.push_back(static_cast<int64_t>(target_ids_.size()));
+Corpus::Lengths Corpus::lengths(int64_t pair) const {
+  const Place at = place(pair);
+  return {at.target - at.source, at.end - at.target};
 }
+
+double Corpus::mean_length() const {
+  return size_ == 0 ? 0.0 : static_cast<double>(longer_sides_) / static_cast<double>(size_);
+}
+
+uint64_t Corpus::fingerprint() const { return mix(hash_, static_cast<uint64_t>(size_)); }
 
 Corpus read_corpus(const TextFiles& files, const Vocabulary& source, const Vocabulary& target,
-                   int64_t max_length, CorpusReport& report) {
+                   int64_t max_length, CorpusReport& report, const CorpusStorage& storage) {
   report = {};
-  Corpus corpus;
+  Corpus corpus(storage);
   LinePairs pairs(files);
   for (Block block; block.read(pairs);) {
     block.encode(source, target);
     for (size_t i = 0; i < block.source.size(); ++i)
       take(block.source_ids[i], block.target_ids[i], report.read + 1, max_length, corpus, report);
   }
+  corpus.finish();
   report.invalid_utf8 = pairs.mended();
   if (report.used == 0)
     fail("{}: all {} pairs were left out: {} with an empty side, {} too long (data.max_length: {})",
@@ -153,19 +194,6 @@ ParallelLines read_parallel_lines(const TextFiles& files) {
     lines.target.push_back(target);
   }
   return lines;
-}
-
-uint64_t fingerprint(const Corpus& corpus) {
-  uint64_t number = mix(0, static_cast<uint64_t>(corpus.size()));
-  const auto add = [&](std::span<const TokenId> ids) {
-    number = mix(number, ids.size());
-    for (const TokenId id : ids) number = mix(number, static_cast<uint64_t>(id));
-  };
-  for (int64_t pair = 0; pair < corpus.size(); ++pair) {
-    add(corpus.source(pair));
-    add(corpus.target(pair));
-  }
-  return number;
 }
 
 }  // namespace heed

@@ -1,13 +1,16 @@
-// Parallel text as ids in memory: 4 bytes a token, no strings (about 250 MB for a million pairs of
-// 30 tokens a side).
+// Parallel text as ids: 4 bytes a token and 16 a pair, no strings (about 256 MB for a million pairs
+// of 30 tokens a side). A large corpus of training lies in a temporary file, so that memory does
+// not grow with it.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/growing_array.h"
 #include "config/config.h"
 #include "text/vocabulary.h"
 
@@ -23,31 +26,65 @@ struct CorpusReport {
   std::string summary() const;  // one line
 };
 
+// Where the ids of a corpus go.
+struct CorpusStorage {
+  static constexpr int64_t kMemoryBytes = int64_t{64} << 20;  // some 600,000 pairs of 12 tokens
+
+  std::string folder;                   // of the temporary file; empty: all stays in memory
+  std::string folder_name = "run.dir";  // how messages call it
+  int64_t memory_bytes = kMemoryBytes;  // a corpus larger than this goes to the file
+};
+
 class Corpus {
  public:
-  int64_t size() const { return static_cast<int64_t>(source_begin_.size()) - 1; }
-  std::span<const TokenId> source(int64_t pair) const;  // without </s>
+  explicit Corpus(CorpusStorage storage = {}) : storage_(std::move(storage)) {}
+
+  // The sides without </s>, valid until the next add. Any number of threads may read.
+  std::span<const TokenId> source(int64_t pair) const;
   std::span<const TokenId> target(int64_t pair) const;
+  struct Lengths {
+    int64_t source, target;
+  };
+  Lengths lengths(int64_t pair) const;
+  int64_t size() const { return size_; }
+
+  // With a folder, both throw UserError "FOLDER: cannot write: REASON; ...", and pairs can be read
+  // after finish() only.
   void add(std::span<const TokenId> source, std::span<const TokenId> target);
+  void finish();
+
+  // Mean length of the longer side, with </s>; 0 without pairs.
+  double mean_length() const;
+  // A number that changes with any pair: resuming with other data is noticed by it.
+  uint64_t fingerprint() const;
 
  private:
-  std::vector<TokenId> source_ids_, target_ids_;
-  std::vector<int64_t> source_begin_{0}, target_begin_{0};
+  // Where in ids_ a pair lies.
+  struct Place {
+    int64_t source, target, end;
+  };
+  Place place(int64_t pair) const;
+  void move_to_file();
+
+  CorpusStorage storage_;
+  bool in_file_ = false;
+  GrowingArray<TokenId> ids_;    // of each pair: the source, then the target
+  GrowingArray<int64_t> index_;  // of each pair: where in ids_ its source begins, and its target
+  int64_t size_ = 0;
+  int64_t longer_sides_ = 0;  // tokens with </s>
+  uint64_t hash_ = 0;         // of all pairs
 };
 
 // Reads two files or one tsv, line by line. `max_length` 0: no limit. Throws UserError: a missing
 // or empty file, "A has 3 lines, B has 2; they must match", a tsv line without exactly one tab
-// (file and line), no pair left.
+// (file and line), no pair left; those of Corpus::add.
 Corpus read_corpus(const TextFiles& files, const Vocabulary& source, const Vocabulary& target,
-                   int64_t max_length, CorpusReport& report);
+                   int64_t max_length, CorpusReport& report, const CorpusStorage& storage = {});
 
 // Reads the lines of both sides as text (validation references). Same checks; keeps empty lines.
 struct ParallelLines {
   std::vector<std::string> source, target;
 };
 ParallelLines read_parallel_lines(const TextFiles& files);
-
-// A number that changes with any pair of the corpus: resuming with other data is noticed by it.
-uint64_t fingerprint(const Corpus& corpus);
 
 }  // namespace heed

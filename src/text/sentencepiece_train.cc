@@ -5,10 +5,11 @@
 #include <utf8.h>
 
 #include <algorithm>
-#include <exception>
 #include <unordered_map>
 
 #include "base/error.h"
+#include "base/numbers.h"
+#include "text/line_sample.h"
 #include "text/mend.h"
 #include "text/sentencepiece_vocabulary.h"
 #include "text/training_lines.h"
@@ -28,47 +29,44 @@ bool has_visible_character(const std::string& line) {
                      });
 }
 
-// Hands SentencePiece one line after the other. An error of reading is kept, for SentencePiece
-// passes no exceptions on.
+// Training a unigram model takes about 26 bytes of memory for each byte of the text: 860 MB for
+// this much, some 500,000 lines.
+constexpr int64_t kMaxTextBytes = int64_t{32} << 20;
+
+// What of the text takes part in training.
+struct TrainingText {
+  LineSample sample{kMaxTextBytes};
+  int64_t too_long = 0;
+
+  void read(TrainingLines& lines) {
+    for (std::string line; lines.next(line);) {
+      mend_line(line);
+      if (!has_visible_character(line)) continue;
+      if (line.size() <= SentencePieceVocabulary::kMaxLineBytes)
+        sample.add(line);
+      else
+        ++too_long;
+    }
+    const auto used = static_cast<int64_t>(sample.lines().size());
+    if (used < sample.seen())
+      spdlog::info("{}: {} of {} lines, picked at random, make the vocabulary", lines.names(),
+                   format_thousands(used), format_thousands(sample.seen()));
+  }
+};
+
+// Hands SentencePiece one line after the other.
 class LineFeed : public sentencepiece::SentenceIterator {
  public:
-  explicit LineFeed(TrainingLines& lines) : lines_(lines) { Next(); }
+  explicit LineFeed(const std::vector<std::string>& lines) : lines_(lines) {}
 
-  bool done() const override { return done_; }
-  const std::string& value() const override { return line_; }
+  bool done() const override { return next_ == lines_.size(); }
+  void Next() override { ++next_; }
+  const std::string& value() const override { return lines_[next_]; }
   sentencepiece::util::Status status() const override { return {}; }
 
-  void Next() override {
-    try {
-      do {
-        done_ = !lines_.next(line_);
-      } while (!done_ && !usable());
-    } catch (...) {
-      error_ = std::current_exception();
-      done_ = true;
-    }
-  }
-
-  void rethrow() const {
-    if (error_) std::rethrow_exception(error_);
-  }
-  int64_t used() const { return used_; }
-  int64_t too_long() const { return too_long_; }
-
  private:
-  bool usable() {
-    mend_line(line_);
-    if (!has_visible_character(line_)) return false;
-    const bool fits = line_.size() <= SentencePieceVocabulary::kMaxLineBytes;
-    ++(fits ? used_ : too_long_);
-    return fits;
-  }
-
-  TrainingLines& lines_;
-  std::string line_;
-  bool done_ = false;
-  int64_t used_ = 0, too_long_ = 0;
-  std::exception_ptr error_;
+  const std::vector<std::string>& lines_;
+  size_t next_ = 0;
 };
 
 std::unordered_map<std::string, std::string> trainer_arguments(const VocabularyOptions& options) {
@@ -79,8 +77,6 @@ std::unordered_map<std::string, std::string> trainer_arguments(const VocabularyO
       {"normalization_rule_name", options.lowercase ? "nmt_nfkc_cf" : "nmt_nfkc"},
       {"character_coverage", "0.9999"},  // the rarest characters, 1 of 10000, become unknown
       {"max_sentence_length", std::to_string(SentencePieceVocabulary::kMaxLineBytes)},
-      {"input_sentence_size", "5000000"},  // of a larger text, so many lines picked by the seed
-      {"shuffle_input_sentence", "true"},
       {"num_threads", "1"},  // the same model on every machine
       {"minloglevel", "4"},
   };
@@ -108,21 +104,21 @@ std::unordered_map<std::string, std::string> trainer_arguments(const VocabularyO
 std::shared_ptr<const Vocabulary> SentencePieceVocabulary::train(
     const std::vector<std::string>& files, const VocabularyOptions& options) {
   TrainingLines lines(files, options.tsv_column);
-  LineFeed feed(lines);
-  feed.rethrow();
-  if (feed.done() && feed.too_long() > 0)
+  TrainingText text;
+  text.read(lines);
+  if (text.sample.lines().empty() && text.too_long > 0)
     fail("{}: no usable line: all exceed {} bytes", lines.names(), kMaxLineBytes);
-  if (feed.done()) fail("{}: no usable line: all are empty", lines.names());
+  if (text.sample.lines().empty()) fail("{}: no usable line: all are empty", lines.names());
+  LineFeed feed(text.sample.lines());
   sentencepiece::SetRandomGeneratorSeed(1);
   std::string bytes;
   const auto status =
       sentencepiece::SentencePieceTrainer::Train(trainer_arguments(options), &feed, &bytes);
-  feed.rethrow();
   if (!status.ok()) explain(status.message(), lines.names(), options);
   auto vocabulary = std::make_shared<SentencePieceVocabulary>(bytes, lines.names());
-  if (feed.too_long() > 0)
+  if (text.too_long > 0)
     spdlog::warn("{}: {} lines over {} bytes had no part in the vocabulary", lines.names(),
-                 feed.too_long(), kMaxLineBytes);
+                 text.too_long, kMaxLineBytes);
   if (vocabulary->size() < options.size)
     spdlog::warn("{}: the text is too small for {} pieces; the vocabulary has {}", lines.names(),
                  options.size, vocabulary->size());

@@ -135,9 +135,7 @@ double Trainer::fraction_done() const {
   const auto add = [&fraction](double done, double limit) {
     if (limit > 0) fraction = std::max(fraction, done / limit);
   };
-  const double part = batches_in_epoch_ == 0 ? 0.0
-                                             : static_cast<double>(state_.position) /
-                                                   static_cast<double>(batches_in_epoch_);
+  const double part = static_cast<double>(pairs_done_) / static_cast<double>(job_.corpus.size());
   add(static_cast<double>(state_.update), static_cast<double>(train.updates));
   add(static_cast<double>(state_.epoch) + part, train.epochs);
   add(minutes_now(), train.minutes);
@@ -164,38 +162,34 @@ std::string Trainer::run() {
                  best_text(metric_, state_.saved));
   }
   log_ = std::make_unique<RunLog>(job_.parts.config.run.dir + "/log.jsonl", state_.update);
-  while (reason.empty()) reason = train_epoch();
+  reader_.emplace(job_.corpus, batch_options_, job_.parts.config.run.seed, state_.epoch,
+                  state_.position);
+  while (reason.empty()) reason = train_next();
+  reader_.reset();
   finish(reason);
   return reason;
 }
 
-// The rest of the present epoch; returns the limit that ended it, or "" at its end.
-std::string Trainer::train_epoch() {
-  const auto batches = epoch_batches(job_.corpus, batch_options_, job_.parts.config.run.seed,
-                                     static_cast<uint64_t>(state_.epoch));
-  batches_in_epoch_ = static_cast<int64_t>(batches.size());
-  check(state_.position < batches_in_epoch_, "[train_epoch] batches are left. Received {} of {}",
-        state_.position, batches_in_epoch_);
-  if (!fraction_before_) fraction_before_ = fraction_done();
-  while (state_.position < batches_in_epoch_) {
-    train_batch(batches[static_cast<size_t>(state_.position)]);
-    ++state_.position;
-    if (state_.position == batches_in_epoch_) {
-      ++state_.epoch;
-      state_.position = 0;
-    }
-    after_update();
-    const std::string reason = limit_reached();
-    if (!reason.empty()) return reason;
-    if (job_.stop_requested && job_.stop_requested()) return kStoppedBySignal;
-    if (state_.position == 0) break;
+// One update and what is due after it; returns the limit that it reached, or "".
+std::string Trainer::train_next() {
+  const Clock::time_point start = Clock::now();
+  const EpochBatch next = reader_->next();
+  if (!fraction_before_) {
+    pairs_done_ = next.pairs_done - next.batch.B;
+    fraction_before_ = fraction_done();
   }
-  return "";
+  train_batch(next.batch);
+  window_.seconds += std::chrono::duration<double>(Clock::now() - start).count();
+  state_.epoch += next.ends_epoch;
+  state_.position = next.ends_epoch ? 0 : state_.position + 1;
+  pairs_done_ = next.ends_epoch ? 0 : next.pairs_done;
+  after_update();
+  const std::string reason = limit_reached();
+  if (!reason.empty()) return reason;
+  return job_.stop_requested && job_.stop_requested() ? kStoppedBySignal : "";
 }
 
-void Trainer::train_batch(const std::vector<int64_t>& pairs) {
-  const Clock::time_point start = Clock::now();
-  const Batch batch = make_batch(job_.corpus, pairs);
+void Trainer::train_batch(const Batch& batch) {
   Model& model = job_.parts.model;
   const int64_t update = state_.update + 1;
   const GradientFigures figures =
@@ -215,7 +209,6 @@ void Trainer::train_batch(const std::vector<int64_t>& pairs) {
   window_.tokens += figures.tokens;
   window_.positions += batch.B * (batch.S + batch.T);
   window_.real_positions += real_positions(batch);
-  window_.seconds += std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 void Trainer::check_finite(double loss, double norm, double learning_rate) const {

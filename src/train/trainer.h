@@ -13,7 +13,7 @@
 #include "config/config.h"
 #include "nn/model.h"
 #include "tensor/arena.h"
-#include "text/batch.h"
+#include "text/batch_reader.h"
 #include "text/corpus.h"
 #include "train/checkpoint.h"
 #include "train/metric.h"
@@ -77,8 +77,8 @@ class Trainer {
   bool end_is_saved() const;
   double fraction_done() const;
   double minutes_now() const;
-  std::string train_epoch();
-  void train_batch(const std::vector<int64_t>& pairs);
+  std::string train_next();
+  void train_batch(const Batch& batch);
   void check_finite(double loss, double norm, double learning_rate) const;
   void after_update();
   void report();
@@ -96,8 +96,9 @@ class Trainer {
   Schedule schedule_;
   TrainingState state_;
   bool resumed_ = false;
-  int64_t saved_update_ = -1;  // the update that last.heed is of
-  int64_t batches_in_epoch_ = 0;
+  int64_t saved_update_ = -1;          // the update that last.heed is of
+  std::optional<BatchReader> reader_;  // while run() trains
+  int64_t pairs_done_ = 0;             // in the present epoch
   std::unique_ptr<RunLog> log_;
   Progress progress_;
   Arena arena_;

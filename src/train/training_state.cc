@@ -27,7 +27,7 @@ BestValue best_from_json(const Json& json) {
 }  // namespace
 
 uint64_t data_order(const Corpus& corpus, const BatchOptions& options, uint64_t seed) {
-  uint64_t key = mix(fingerprint(corpus), seed);
+  uint64_t key = mix(corpus.fingerprint(), seed);
   for (const int64_t option :
        {options.batch_tokens, options.batch_sentences, options.pool_batches}) {
     key = mix(key, static_cast<uint64_t>(option));

@@ -4,6 +4,7 @@
 #include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/spdlog.h>
 
+#include <filesystem>
 #include <sstream>
 
 #include "base/error.h"
@@ -62,12 +63,12 @@ TEST_F(CorpusFiles, HoldsThePairsInOrder) {
 }
 
 TEST_F(CorpusFiles, ReadsATsvAsTwoFiles) {
-  EXPECT_EQ(fingerprint(read_tsv("a b\td\r\nc\tc b a\n")),
-            fingerprint(read("a b\nc\n", "d\nc b a\n")));
+  EXPECT_EQ(read_tsv("a b\td\r\nc\tc b a\n").fingerprint(),
+            read("a b\nc\n", "d\nc b a\n").fingerprint());
 }
 
 TEST_F(CorpusFiles, GivesTheSameIdsForEitherLineEnd) {
-  EXPECT_EQ(fingerprint(read("a b\r\nc\r\n", "d\na\n")), fingerprint(read("a b\nc\n", "d\na\n")));
+  EXPECT_EQ(read("a b\r\nc\r\n", "d\na\n").fingerprint(), read("a b\nc\n", "d\na\n").fingerprint());
 }
 
 TEST_F(CorpusFiles, CountsWhatItLeavesOutAndWhy) {
@@ -174,12 +175,61 @@ TEST_F(CorpusFiles, KeepsEmptyLinesOfReferences) {
   EXPECT_EQ(lines.target, (std::vector<std::string>{"c", "d", ""}));
 }
 
+TEST_F(CorpusFiles, IsTheSameInMemoryAndInAFile) {
+  std::string source, target;
+  for (int i = 0; i < 3000; ++i) {
+    source += i % 3 == 0 ? "a b c\n" : "d\n";
+    target += i % 7 == 0 ? "b\n" : "c d\n";
+  }
+  const Corpus in_memory = read(source, target);
+  CorpusReport report;
+  const Corpus in_file = read_corpus(files(source, target), words_, words_, 0, report,
+                                     {.folder = dir_.path(), .memory_bytes = 10000});
+  ASSERT_EQ(in_file.size(), 3000);
+  for (int64_t pair = 0; pair < 3000; ++pair) {
+    ASSERT_EQ(ids(in_file.source(pair)), ids(in_memory.source(pair))) << pair;
+    ASSERT_EQ(ids(in_file.target(pair)), ids(in_memory.target(pair))) << pair;
+    ASSERT_EQ(in_file.lengths(pair).source, std::ssize(in_memory.source(pair)));
+    ASSERT_EQ(in_file.lengths(pair).target, std::ssize(in_memory.target(pair)));
+  }
+  EXPECT_EQ(in_file.fingerprint(), in_memory.fingerprint());
+  EXPECT_EQ(in_file.mean_length(), in_memory.mean_length());
+}
+
+TEST_F(CorpusFiles, LeavesNothingInItsFolder) {
+  const std::string folder = dir_.file("run");
+  std::filesystem::create_directory(folder);
+  CorpusReport report;
+  const Corpus corpus = read_corpus(files("a b\nc\n", "d\nc b a\n"), words_, words_, 0, report,
+                                    {.folder = folder, .memory_bytes = 0});
+  EXPECT_EQ(ids(corpus.target(1)), (Ids{5, 4, 3}));
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
+}
+
+TEST_F(CorpusFiles, TellsWhichFolderCanNotHoldIt) {
+  CorpusReport report;
+  const CorpusStorage storage{.folder = dir_.file("lost"), .memory_bytes = 0};
+  EXPECT_EQ(message_of<UserError>(
+                [&] { read_corpus(files("a\n", "b\n"), words_, words_, 0, report, storage); }),
+            dir_.file("lost") +
+                ": cannot make a temporary file: No such file or directory; the text is kept there "
+                "while it is in use: free some space or choose another run.dir");
+}
+
+TEST(Corpus, KnowsTheMeanLengthOfTheLongerSide) {
+  Corpus corpus;
+  EXPECT_EQ(corpus.mean_length(), 0);
+  corpus.add(Ids{3, 4}, Ids{5});        // 3 with </s>
+  corpus.add(Ids{3}, Ids{4, 4, 4, 4});  // 5
+  EXPECT_EQ(corpus.mean_length(), 4);
+}
+
 TEST_F(CorpusFiles, FingerprintChangesWithAnyToken) {
-  const uint64_t whole = fingerprint(read("a b\nc\n", "d\na\n"));
-  EXPECT_NE(whole, fingerprint(read("a b\nd\n", "d\na\n")));
-  EXPECT_NE(whole, fingerprint(read("a\nb c\n", "d\na\n")));
-  EXPECT_NE(whole, fingerprint(read("c\na b\n", "a\nd\n")));
-  EXPECT_NE(whole, fingerprint(read("a b\n", "d\n")));
+  const uint64_t whole = read("a b\nc\n", "d\na\n").fingerprint();
+  EXPECT_NE(whole, read("a b\nd\n", "d\na\n").fingerprint());
+  EXPECT_NE(whole, read("a\nb c\n", "d\na\n").fingerprint());
+  EXPECT_NE(whole, read("c\na b\n", "a\nd\n").fingerprint());
+  EXPECT_NE(whole, read("a b\n", "d\n").fingerprint());
 }
 
 }  // namespace
