@@ -131,8 +131,9 @@ Model::Forced Model::force(Tape& tape, const Batch& batch) {
   return forced;
 }
 
-std::unique_ptr<DecoderSession> Model::start(const Batch& batch) {
-  return start_session(*parts_, batch);
+std::unique_ptr<DecoderSession> Model::start(const Batch& batch,
+                                             std::span<const Shortlist> shortlists) {
+  return start_session(*parts_, batch, shortlists);
 }
 
 }  // namespace heed
