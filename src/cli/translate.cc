@@ -30,9 +30,10 @@ void declare_shortlist(Options& options, TranslateChoice& chosen) {
             "consider only likely target pieces, by a lexicon of heed shortlist or any file of "
             "lines TARGET SOURCE PROBABILITY, plain or gzip: faster. Scores are then of the "
             "probability among these pieces, a little above what heed score gives")
-      .integer("shortlist-frequent", chosen.frequent, 0,
-               "pieces that every sentence may use: the first of the target vocabulary (default: "
-               "100)")
+      .integer(
+          "shortlist-frequent", chosen.frequent, 0,
+          "pieces that every sentence may use: those that the lexicon gives most often (default: "
+          "200)")
       .integer("shortlist-candidates", chosen.candidates, 1,
                "best candidates taken of each source piece (default: 50)");
 }

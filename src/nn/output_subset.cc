@@ -9,9 +9,11 @@
 namespace heed {
 namespace {
 
-// Columns of a product come in such groups: a matrix library builds something for each width it
+// Sentences of a group.
+constexpr size_t kSentences = 32;
+// Columns of a product are a multiple of this: a matrix library builds something for each width it
 // meets.
-constexpr int64_t kGroup = 64;
+constexpr int64_t kColumns = 64;
 
 void check_shortlist(const Shortlist& shortlist, int64_t vocabulary) {
   const bool ascending = std::adjacent_find(shortlist.begin(), shortlist.end(),
@@ -55,48 +57,104 @@ void normalise(const Real* logits, std::span<const int32_t> columns, std::span<R
             -std::numeric_limits<Real>::infinity());
 }
 
+template <typename F>
+void for_each_row(const Tensor& y, const F& f) {
+  constexpr int64_t kNumbersAChunk = 32768;
+  const int64_t grain = std::max<int64_t>(1, kNumbersAChunk / y.shape.last());
+  parallel_for(y.shape[0], grain, [&f](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) f(row);
+  });
+}
+
+// Rows of the sentences first .. first + count - 1, hypothesis after hypothesis.
+std::vector<int32_t> rows_of(int64_t first, int64_t count, int64_t width, int64_t B) {
+  std::vector<int32_t> rows;
+  for (int64_t j = 0; j < width; ++j)
+    for (int64_t b = first; b < first + count; ++b) rows.push_back(static_cast<int32_t>(j * B + b));
+  return rows;
+}
+
 }  // namespace
 
 OutputSubset::OutputSubset(const Parameter& weight, const Parameter& bias,
                            std::span<const Shortlist> shortlists) {
+  for (const Shortlist& shortlist : shortlists) check_shortlist(shortlist, weight.value.shape[0]);
+  const size_t B = shortlists.size(), groups = (B + kSentences - 1) / kSentences;
+  Arena scratch;
+  for (size_t g = 0; g < groups; ++g) {
+    const size_t begin = g * B / groups, end = (g + 1) * B / groups;
+    groups_.push_back(make_group(weight, bias, shortlists.subspan(begin, end - begin), scratch));
+  }
+}
+
+OutputSubset::Group OutputSubset::make_group(const Parameter& weight, const Parameter& bias,
+                                             std::span<const Shortlist> shortlists,
+                                             Arena& scratch) {
   const int64_t V = weight.value.shape[0], R = weight.value.shape[1];
-  for (const Shortlist& shortlist : shortlists) check_shortlist(shortlist, V);
+  Group group;
   const Union all(shortlists, V);
   for (const Shortlist& shortlist : shortlists) {
-    Columns& columns = columns_.emplace_back();
+    Columns& columns = group.columns.emplace_back();
     for (const TokenId token : shortlist) columns.push_back(all.place[static_cast<size_t>(token)]);
   }
-  const int64_t U = (static_cast<int64_t>(all.tokens.size()) + kGroup - 1) / kGroup * kGroup;
-  bias_ = memory_.tensor({U});
-  gather(bias.value.reshaped({V, 1}), all.tokens, bias_.reshaped({U, 1}));
-  Arena scratch;
+  const int64_t U = (static_cast<int64_t>(all.tokens.size()) + kColumns - 1) / kColumns * kColumns;
+  group.bias.resize(static_cast<size_t>(U));
+  gather(bias.value.reshaped({V, 1}), all.tokens, {group.bias.data(), Shape{U, 1}, Device::cpu});
+  scratch.reset();
   const Tensor rows = scratch.tensor({U, R});
   gather(weight.value, all.tokens, rows);
-  weight_.pack(rows, true, *weight.precision);
+  group.weight.pack(rows, true, *weight.precision);
+  return group;
+}
+
+Tensor OutputSubset::logits(const Group& group, Arena& arena, const Tensor& readout,
+                            std::span<const int32_t> rows) {
+  const auto count = static_cast<int64_t>(rows.size());
+  const int64_t U = group.weight.columns();
+  const Tensor own = arena.tensor({count, readout.shape.last()}), y = arena.tensor({count, U});
+  kernels::gather_rows(readout, rows.data(), count, own);
+  kernels::gemm_packed(own, group.weight, y, false);
+  kernels::add_bias({const_cast<Real*>(group.bias.data()), Shape{U}, Device::cpu}, y);
+  return y;
 }
 
 Tensor OutputSubset::log_probabilities(Arena& arena, const Tensor& readout) const {
-  const int64_t rows = readout.shape[0], B = static_cast<int64_t>(columns_.size()),
-                U = weight_.columns();
   size_t longest = 0;
-  for (const Columns& columns : columns_) longest = std::max(longest, columns.size());
+  int64_t B = 0;
+  for (const Group& group : groups_) {
+    B += static_cast<int64_t>(group.columns.size());
+    for (const Columns& columns : group.columns) longest = std::max(longest, columns.size());
+  }
   const auto L = static_cast<int64_t>(longest);
-  const Tensor logits = arena.tensor({rows, U}), result = arena.tensor({rows, L});
-  kernels::gemm_packed(readout, weight_, logits, false);
-  kernels::add_bias(bias_, logits);
-  constexpr int64_t kNumbersAChunk = 32768;
-  parallel_for(rows, std::max<int64_t>(1, kNumbersAChunk / L), [&](int64_t begin, int64_t end) {
-    for (int64_t row = begin; row < end; ++row)
-      normalise(logits.data + row * U, columns_[static_cast<size_t>(row % B)],
-                {result.data + row * L, longest});
-  });
+  const Tensor result = arena.tensor({readout.shape[0], L});
+  int64_t first = 0;
+  for (const Group& group : groups_) {
+    const auto count = static_cast<int64_t>(group.columns.size());
+    const std::vector<int32_t> rows = rows_of(first, count, readout.shape[0] / B, B);
+    const Arena::Mark mark = arena.mark();
+    const Tensor y = logits(group, arena, readout, rows);
+    for_each_row(y, [&](int64_t i) {
+      normalise(y.data + i * y.shape.last(), group.columns[static_cast<size_t>(i % count)],
+                {result.data + rows[static_cast<size_t>(i)] * L, longest});
+    });
+    arena.release(mark);
+    first += count;
+  }
   return result;
 }
 
 void OutputSubset::keep(std::span<const int32_t> sentences) {
-  std::vector<Columns> kept;
-  for (const int32_t b : sentences) kept.push_back(std::move(columns_[static_cast<size_t>(b)]));
-  columns_ = std::move(kept);
+  auto next = sentences.begin();
+  int32_t first = 0;
+  for (Group& group : groups_) {
+    const int32_t end = first + static_cast<int32_t>(group.columns.size());
+    std::vector<Columns> kept;
+    for (; next != sentences.end() && *next < end; ++next)
+      kept.push_back(std::move(group.columns[static_cast<size_t>(*next - first)]));
+    group.columns = std::move(kept);
+    first = end;
+  }
+  std::erase_if(groups_, [](const Group& group) { return group.columns.empty(); });
 }
 
 }  // namespace heed

@@ -1,6 +1,9 @@
-// The output layer of a search over shortlists: only the rows of its weight that some sentence of
-// the batch wants take part in the product, and each row of logits is normalised over the shortlist
-// of its own sentence, so that the batch has no influence.
+// The output layer of a search over shortlists. Only the rows of its weight that some sentence
+// wants take part in a product, and each row of logits is normalised over the shortlist of its own
+// sentence, so that the batch has no influence.
+//
+// A batch is cut into groups of a few sentences, each with a product of its own: what many
+// sentences want together is soon half of the vocabulary.
 #pragma once
 
 #include <cstdint>
@@ -30,10 +33,19 @@ class OutputSubset {
 
  private:
   using Columns = std::vector<int32_t>;
-  std::vector<Columns> columns_;  // of each sentence: where its tokens are in the packed weight
-  kernels::PackedMatrix weight_;  // [R, U], U tokens that some sentence wants and some zeros
-  Arena memory_;
-  Tensor bias_;  // [U]
+  // Sentences that follow each other, and U tokens that they want, with some zeros at the end.
+  struct Group {
+    std::vector<Columns> columns;  // of each sentence: where its tokens are among the U
+    kernels::PackedMatrix weight;  // [R, U]
+    std::vector<Real> bias;        // [U]
+  };
+  static Group make_group(const Parameter& weight, const Parameter& bias,
+                          std::span<const Shortlist> shortlists, Arena& scratch);
+  // Logits [rows.size(), U] in the arena, of these rows of the readout.
+  static Tensor logits(const Group& group, Arena& arena, const Tensor& readout,
+                       std::span<const int32_t> rows);
+
+  std::vector<Group> groups_;
 };
 
 }  // namespace heed

@@ -3,13 +3,13 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <unordered_map>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "base/numbers.h"
-#include "text/word_vocabulary.h"
 
 namespace heed {
 namespace {
@@ -30,7 +30,11 @@ std::vector<size_t> best_of(const LexiconRow& row, int64_t count) {
   return order;
 }
 
-using Ids = std::unordered_map<std::string, TokenId>;
+struct PieceHash {
+  using is_transparent = void;
+  size_t operator()(std::string_view piece) const { return std::hash<std::string_view>()(piece); }
+};
+using Ids = std::unordered_map<std::string, TokenId, PieceHash, std::equal_to<>>;
 
 Ids ids_of(const Vocabulary& vocabulary) {
   Ids ids;
@@ -40,7 +44,7 @@ Ids ids_of(const Vocabulary& vocabulary) {
 }
 
 TokenId find(const Ids& ids, std::string_view piece) {
-  const auto found = ids.find(std::string(piece));
+  const auto found = ids.find(piece);
   return found == ids.end() ? kUnknown : found->second;
 }
 
@@ -48,6 +52,18 @@ struct Candidate {
   TokenId target;
   double probability;
 };
+
+// The first fields of a line, and how many it has; a lexicon is long, so nothing is allocated.
+size_t split(std::string_view line, std::span<std::string_view> fields) {
+  constexpr std::string_view kBlanks = " \t";
+  size_t count = 0;
+  for (size_t begin = line.find_first_not_of(kBlanks); begin != std::string_view::npos; ++count) {
+    const size_t end = std::min(line.find_first_of(kBlanks, begin), line.size());
+    if (count < fields.size()) fields[count] = line.substr(begin, end - begin);
+    begin = line.find_first_not_of(kBlanks, end);
+  }
+  return count;
+}
 
 // The lines of a lexicon file, as ids.
 class LexiconReader {
@@ -74,11 +90,12 @@ class LexiconReader {
   }
 
  private:
-  void take(const std::string& line) {
-    const auto fields = split_words(line);
-    if (fields.size() != 3)
+  void take(std::string_view line) {
+    std::array<std::string_view, 3> fields;
+    const size_t count = split(line, fields);
+    if (count != fields.size())
       fail("{}:{}: needs the three fields TARGET SOURCE PROBABILITY, has {}", lines_.path(),
-           lines_.line_number(), fields.size());
+           lines_.line_number(), count);
     const auto probability = parse_real(fields[2]);
     if (!probability || *probability < 0 || *probability > 1)
       fail("{}:{}: '{}' is not a probability (a number from 0 to 1)", lines_.path(),
@@ -96,30 +113,29 @@ class LexiconReader {
   int64_t known_ = 0, unknown_ = 0;
 };
 
-// "<0x41>": a byte of a character that has no piece. They come before the pieces of a model.
-bool is_byte(std::string_view piece) {
-  return piece.size() == 6 && piece.starts_with("<0x") && piece.ends_with(">");
-}
-
-// The control pieces and the first `frequent` others: vocabularies put the frequent ones first.
-std::vector<TokenId> frequent_pieces(const Vocabulary& vocabulary, int64_t frequent) {
-  std::vector<TokenId> ids = {kUnknown, kStart, kEnd};
-  for (TokenId id = kFirstPiece; id < vocabulary.size() && frequent > 0; ++id) {
-    if (is_byte(vocabulary.piece(id))) continue;
-    ids.push_back(id);
-    --frequent;
-  }
-  return ids;
-}
-
-std::vector<TokenId> best_targets(std::vector<Candidate>& candidates, int64_t count) {
+// Cuts them to the most probable, the earlier line where equal.
+void keep_best(std::vector<Candidate>& candidates, int64_t count) {
   std::stable_sort(
       candidates.begin(), candidates.end(),
       [](const Candidate& a, const Candidate& b) { return a.probability > b.probability; });
-  std::vector<TokenId> targets;
-  for (size_t i = 0; i < std::min(candidates.size(), static_cast<size_t>(count)); ++i)
-    targets.push_back(candidates[i].target);
-  return targets;
+  if (candidates.size() > static_cast<size_t>(count)) candidates.resize(static_cast<size_t>(count));
+}
+
+// <unk>, <s>, </s> and the `count` target pieces with the largest sums of probabilities over all
+// source pieces, the smaller id where equal.
+std::vector<TokenId> frequent_pieces(const std::vector<std::vector<Candidate>>& lexicon,
+                                     int64_t target_size, int64_t count) {
+  std::vector<double> sums(static_cast<size_t>(target_size));
+  for (const auto& candidates : lexicon)
+    for (const Candidate& candidate : candidates)
+      sums[static_cast<size_t>(candidate.target)] += candidate.probability;
+  std::vector<TokenId> ids(static_cast<size_t>(target_size));
+  std::iota(ids.begin(), ids.end(), 0);
+  std::stable_sort(ids.begin() + kFirstPiece, ids.end(), [&sums](TokenId a, TokenId b) {
+    return sums[static_cast<size_t>(a)] > sums[static_cast<size_t>(b)];
+  });
+  ids.resize(static_cast<size_t>(kFirstPiece + std::min(count, target_size - kFirstPiece)));
+  return ids;
 }
 
 }  // namespace
@@ -145,15 +161,17 @@ int64_t write_lexicon(const std::string& path, const std::vector<LexiconRow>& le
 
 Shortlister::Shortlister(const std::string& path, const Vocabulary& source,
                          const Vocabulary& target, const ShortlistOptions& options)
-    : always_(frequent_pieces(target, options.frequent)),
-      target_size_(static_cast<size_t>(target.size())),
-      copies_(&source == &target) {
+    : target_size_(static_cast<size_t>(target.size())), copies_(&source == &target) {
+  auto lexicon = LexiconReader(path, source, target).read();
   int64_t sources = 0, sum = 0;
-  for (std::vector<Candidate>& candidates : LexiconReader(path, source, target).read()) {
-    candidates_.push_back(best_targets(candidates, options.candidates));
+  for (std::vector<Candidate>& candidates : lexicon) {
+    keep_best(candidates, options.candidates);
     sources += !candidates.empty();
-    sum += static_cast<int64_t>(candidates_.back().size());
+    sum += static_cast<int64_t>(candidates.size());
+    std::vector<TokenId>& targets = candidates_.emplace_back();
+    for (const Candidate& candidate : candidates) targets.push_back(candidate.target);
   }
+  always_ = frequent_pieces(lexicon, target.size(), options.frequent);
   summary_ = fmt::format("{}: {} source pieces, {} candidates, {} frequent pieces", path,
                          format_thousands(sources), format_thousands(sum),
                          format_thousands(static_cast<int64_t>(always_.size()) - kFirstPiece));

@@ -26,7 +26,10 @@ int64_t write_lexicon(const std::string& path, const std::vector<LexiconRow>& le
                       const Vocabulary& source, const Vocabulary& target, int64_t candidates);
 
 struct ShortlistOptions {
-  int64_t frequent = 100;   // pieces of every shortlist: the first of the target vocabulary
+  // Pieces of every shortlist: those with the largest sums of probabilities over the candidates of
+  // all source pieces. (Measured: they hold more of what a search finds than the pieces that are
+  // the most frequent in text.)
+  int64_t frequent = 200;
   int64_t candidates = 50;  // the best of each source piece
 };
 
