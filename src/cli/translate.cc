@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/numbers.h"
 #include "cli/decoding.h"
+#include "text/shortlist.h"
 
 namespace heed::cli {
 namespace {
@@ -17,10 +18,46 @@ struct TranslateChoice {
   ModelChoice model;
   AlignmentChoice alignment;
   std::string input = "-", output = "-";
-  std::optional<int64_t> beam, nbest, batch_tokens;
+  std::string shortlist;  // "": the whole vocabulary
+  std::optional<int64_t> beam, nbest, batch_tokens, frequent, candidates;
   std::optional<double> length_penalty, max_length_ratio;
   bool scores = false;
 };
+
+void declare_shortlist(Options& options, TranslateChoice& chosen) {
+  options
+      .text("shortlist", chosen.shortlist,
+            "consider only likely target pieces, by a lexicon of heed shortlist or any file of "
+            "lines TARGET SOURCE PROBABILITY, plain or gzip: faster. Scores are then of the "
+            "probability among these pieces, a little above what heed score gives")
+      .integer(
+          "shortlist-frequent", chosen.frequent, 0,
+          "pieces that every sentence may use: those that the lexicon gives most often (default: "
+          "200)")
+      .integer("shortlist-candidates", chosen.candidates, 1,
+               "best candidates taken of each source piece (default: 50)");
+}
+
+void check_shortlist(const TranslateChoice& chosen) {
+  if (chosen.shortlist.empty() && (chosen.frequent || chosen.candidates))
+    throw UsageError(fmt::format("--shortlist-{} needs --shortlist",
+                                 chosen.frequent ? "frequent" : "candidates"));
+  if (chosen.shortlist == "-" && chosen.input == "-")
+    throw UsageError("--shortlist and --input are both standard input: give one of them a file");
+}
+
+// Null without --shortlist.
+std::unique_ptr<const Shortlister> load_shortlister(const TranslateChoice& chosen,
+                                                    const LoadedModel& loaded) {
+  if (chosen.shortlist.empty()) return nullptr;
+  ShortlistOptions options;
+  options.frequent = chosen.frequent.value_or(options.frequent);
+  options.candidates = chosen.candidates.value_or(options.candidates);
+  auto shortlister = std::make_unique<const Shortlister>(
+      chosen.shortlist, *loaded.source_vocabulary, *loaded.target_vocabulary, options);
+  spdlog::info("shortlist {}", shortlister->summary());
+  return shortlister;
+}
 
 bool parse(const Arguments& arguments, TranslateChoice& chosen) {
   Options options(
@@ -50,9 +87,12 @@ bool parse(const Arguments& arguments, TranslateChoice& chosen) {
                "padded source tokens a batch; lower it to save memory (default: the model's "
                "decode.batch_tokens)");
   chosen.alignment.declare(options);
+  declare_shortlist(options, chosen);
   if (!options.parse(arguments)) return false;
-  chosen.alignment.check(chosen.output,
-                         {{"--input", chosen.input}, {"--model", chosen.model.model}});
+  chosen.alignment.check(chosen.output, {{"--input", chosen.input},
+                                         {"--model", chosen.model.model},
+                                         {"--shortlist", chosen.shortlist}});
+  check_shortlist(chosen);
   return true;
 }
 
@@ -140,7 +180,9 @@ int run_translate(const Arguments& arguments) {
   LineReader lines(chosen.input);
   TranslationWriter writer(chosen);
   const LoadedModel loaded = chosen.model.load();
-  const TranslatorOptions options = translator_options(chosen, loaded.config);
+  TranslatorOptions options = translator_options(chosen, loaded.config);
+  const auto shortlister = load_shortlister(chosen, loaded);
+  options.search.shortlister = shortlister.get();
   writer.use(loaded);
   spdlog::info("{}: beam {}, length penalty {}, batches of {} tokens, {}", chosen.model.model,
                options.search.beam, format_real(options.search.length_penalty),

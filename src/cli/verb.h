@@ -17,6 +17,7 @@ int run_score(const Arguments& arguments);
 int run_evaluate(const Arguments& arguments);
 int run_plot(const Arguments& arguments);
 int run_vocab(const Arguments& arguments);
+int run_shortlist(const Arguments& arguments);
 int run_quantize(const Arguments& arguments);
 int run_inspect(const Arguments& arguments);
 int run_config(const Arguments& arguments);

@@ -5,16 +5,19 @@
 #include <vector>
 
 #include "config/config.h"
+#include "text/shortlist.h"
 #include "text/vocabulary.h"
 
 namespace heed {
 
 // One translation of one sentence.
 struct Hypothesis {
-  std::vector<TokenId> ids;    // without </s>
-  double log_probability = 0;  // natural log, </s> counted: what forced decoding of `ids` gives
-  double score = 0;            // normalised_score of it: hypotheses are ranked by this
-  bool finished = true;        // false: </s> was put because the length limit was reached
+  std::vector<TokenId> ids;  // without </s>
+  // Natural log, </s> counted: what forced decoding of `ids` gives, unless a shortlist was
+  // searched, over which it is normalised.
+  double log_probability = 0;
+  double score = 0;      // normalised_score of it: hypotheses are ranked by this
+  bool finished = true;  // false: </s> was put because the length limit was reached
   // A row a token of `ids` and one for </s>, a column a source token and one for </s>; each row
   // sums to 1. Empty unless asked for, for a model without attention, and for an empty source.
   std::vector<std::vector<float>> attention;
@@ -29,6 +32,8 @@ struct SearchOptions {
   double max_length_ratio = 3.0;
   int64_t max_length_extra = 10;
   bool attention = false;  // keep the attention of the best hypothesis
+  // Makes the tokens that may translate a sentence; null: all tokens. Not owned.
+  const Shortlister* shortlister = nullptr;
 };
 
 // The options that a config's decode section asks for.

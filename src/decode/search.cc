@@ -14,10 +14,27 @@ namespace {
 
 constexpr int64_t kNeverProduced = 2;  // <unk> and <s>
 
+// A shortlist for each sentence of the batch, or none.
+std::vector<Shortlist> shortlists_of(const Batch& batch, const SearchOptions& options) {
+  std::vector<Shortlist> shortlists;
+  if (options.shortlister == nullptr) return shortlists;
+  std::vector<TokenId> source;
+  for (int64_t b = 0; b < batch.B; ++b) {
+    source.clear();
+    for (int64_t s = 0; s + 1 < batch.source_length[static_cast<size_t>(b)]; ++s)
+      source.push_back(batch.source[static_cast<size_t>(s * batch.B + b)]);
+    shortlists.push_back(options.shortlister->of(source));
+  }
+  return shortlists;
+}
+
 class BatchSearch {
  public:
   BatchSearch(Model& model, const Batch& batch, const SearchOptions& options)
-      : options_(options), session_(model.start(batch)), results_(static_cast<size_t>(batch.B)) {
+      : options_(options),
+        shortlists_(shortlists_of(batch, options)),
+        session_(model.start(batch, shortlists_)),
+        results_(static_cast<size_t>(batch.B)) {
     for (int64_t b = 0; b < batch.B; ++b) {
       beams_.emplace_back(options, batch.source_length[static_cast<size_t>(b)] - 1);
       sentence_.push_back(static_cast<size_t>(b));
@@ -50,7 +67,8 @@ class BatchSearch {
   }
 
   // No sentence can use more than its free places of the best tokens of a row, so the k best of
-  // each row hold every candidate that counts.
+  // each row hold every candidate that counts. A column is a token, or its place in the sentence's
+  // shortlist.
   void advance(const Tensor& log_probabilities) {  // [width * B, V]
     const int64_t rows = log_probabilities.shape[0], V = log_probabilities.shape[1];
     int64_t places = 0;
@@ -69,10 +87,18 @@ class BatchSearch {
           add_candidate(beam, j, kEnd, log_probabilities.data[r * V + kEnd]);
         else
           for (int64_t i = r * k; i < (r + 1) * k; ++i)
-            add_candidate(beam, j, indices_[static_cast<size_t>(i)], values.data[i]);
+            add_column(b, j, indices_[static_cast<size_t>(i)], values.data[i]);
       }
       beam.advance(candidates_);
     }
+  }
+
+  void add_column(int64_t b, size_t live, int32_t column, Real log_probability) {
+    const SentenceBeam& beam = beams_[static_cast<size_t>(b)];
+    if (shortlists_.empty()) return add_candidate(beam, live, column, log_probability);
+    const Shortlist& shortlist = shortlists_[sentence_[static_cast<size_t>(b)]];
+    if (static_cast<size_t>(column) < shortlist.size())
+      add_candidate(beam, live, shortlist[static_cast<size_t>(column)], log_probability);
   }
 
   void add_candidate(const SentenceBeam& beam, size_t live, TokenId token, Real log_probability) {
@@ -126,6 +152,7 @@ class BatchSearch {
   }
 
   const SearchOptions& options_;
+  std::vector<Shortlist> shortlists_;  // of each sentence of the batch, or empty
   std::unique_ptr<DecoderSession> session_;
   std::vector<std::vector<Hypothesis>> results_;
   std::vector<SentenceBeam> beams_;  // of the sentences still in the session

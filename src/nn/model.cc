@@ -84,8 +84,9 @@ Model::Forced Model::force(Tape& tape, const Batch& batch) {
 
 void Model::tabulate_words() { parts_->tabulate_words(); }
 
-std::unique_ptr<DecoderSession> Model::start(const Batch& batch) {
-  return start_session(*parts_, batch);
+std::unique_ptr<DecoderSession> Model::start(const Batch& batch,
+                                             std::span<const Shortlist> shortlists) {
+  return start_session(*parts_, batch, shortlists);
 }
 
 }  // namespace heed

@@ -13,6 +13,7 @@
 #include "config/config.h"
 #include "nn/forward_options.h"
 #include "text/batch.h"
+#include "text/shortlist.h"
 
 namespace heed {
 
@@ -25,8 +26,10 @@ struct LossResult {
 };
 
 struct StepResult {
-  Tensor log_probabilities;  // [width * B, V]
-  Tensor attention;          // [width * B, S]; empty for score none
+  // [width * B, V]. With shortlists [width * B, L], L the size of the longest: column i is token i
+  // of the sentence's own shortlist, over which the row is normalised; minus infinity beyond it.
+  Tensor log_probabilities;
+  Tensor attention;  // [width * B, S]; empty for score none
 };
 
 // One batch being searched: encoded once, then stepped token by token. Rows of a step: hypothesis j
@@ -79,8 +82,10 @@ class Model {
   // Before searches of more target words than the vocabulary has: makes each faster, and changes no
   // bit of a result. Not beside a running search.
   void tabulate_words();
-  // Starts a search on the source side of a batch. The session must not outlive the model.
-  std::unique_ptr<DecoderSession> start(const Batch& batch);
+  // Starts a search on the source side of a batch, over the whole target vocabulary or, given a
+  // shortlist for each sentence, over these tokens only. The session must not outlive the model.
+  std::unique_ptr<DecoderSession> start(const Batch& batch,
+                                        std::span<const Shortlist> shortlists = {});
 
   // Operations (multiply and add = 2) of the products in forward and backward, for a batch of these
   // sizes; the count is explained in model_flops.cc.

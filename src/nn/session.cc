@@ -1,16 +1,22 @@
 #include "nn/session.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/error.h"
+#include "nn/output_subset.h"
 
 namespace heed {
 namespace {
 
 class RecurrentSession : public DecoderSession {
  public:
-  RecurrentSession(const Parts& parts, const Batch& batch)
+  RecurrentSession(const Parts& parts, const Batch& batch, std::span<const Shortlist> shortlists)
       : parts_(parts), lengths_(batch.source_length) {
+    check(shortlists.empty() || static_cast<int64_t>(shortlists.size()) == batch.B,
+          "[start] a shortlist for each sentence, or none. Received {} for {}", shortlists.size(),
+          batch.B);
+    if (!shortlists.empty()) subset_.emplace(*parts.output_weight, *parts.output_bias, shortlists);
     Tape tape(scratch_.next(), false);
     const EncoderOutput encoded = parts.encoder->run(tape, batch, {});
     const AttentionMemory memory = parts.decoder->prepare(tape, encoded);
@@ -35,10 +41,8 @@ class RecurrentSession : public DecoderSession {
     const DecoderOutput out = parts_.decoder->run(tape, memory, parts_.of_words(tape, previous),
                                                   state_on(tape), {}, true);
     keep_state(out.last);
-    const Var logits = linear_transposed(tape, tape.step(out.readout, 0), *parts_.output_weight,
-                                         parts_.output_bias);
-    kernels::log_softmax(logits.value(), logits.value());
-    return {logits.value(), out.attention.empty() ? Tensor{} : out.attention.at(0)};
+    return {log_probabilities(tape, tape.step(out.readout, 0)),
+            out.attention.empty() ? Tensor{} : out.attention.at(0)};
   }
 
   void reorder(std::span<const int32_t> from) override {
@@ -60,10 +64,20 @@ class RecurrentSession : public DecoderSession {
     const int64_t S = lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
     lengths_ = std::move(lengths);
     gather_memory(kept, before, S);
+    if (subset_) subset_->keep(kept);
   }
 
  private:
   int64_t rows() const { return width_ * sentences(); }
+
+  // [rows, V], or as OutputSubset lays it out.
+  Tensor log_probabilities(Tape& tape, Var readout) {
+    if (subset_) return subset_->log_probabilities(tape.arena(), readout.value());
+    const Tensor logits =
+        linear_transposed(tape, readout, *parts_.output_weight, parts_.output_bias).value();
+    kernels::log_softmax(logits, logits);
+    return logits;
+  }
 
   // Two arenas in turn: what is new is written into one while the old is read from the other.
   struct Pair {
@@ -149,6 +163,7 @@ class RecurrentSession : public DecoderSession {
 
   const Parts& parts_;
   std::vector<int32_t> lengths_;
+  std::optional<OutputSubset> subset_;  // with shortlists
   int64_t width_ = 1;
   Pair scratch_, memory_, states_;
   Tensor keys_, values_, summary_;
@@ -158,8 +173,9 @@ class RecurrentSession : public DecoderSession {
 
 }  // namespace
 
-std::unique_ptr<DecoderSession> start_session(const Parts& parts, const Batch& batch) {
-  return std::make_unique<RecurrentSession>(parts, batch);
+std::unique_ptr<DecoderSession> start_session(const Parts& parts, const Batch& batch,
+                                              std::span<const Shortlist> shortlists) {
+  return std::make_unique<RecurrentSession>(parts, batch, shortlists);
 }
 
 }  // namespace heed

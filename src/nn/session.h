@@ -8,6 +8,7 @@
 
 namespace heed {
 
-std::unique_ptr<DecoderSession> start_session(const Parts& parts, const Batch& batch);
+std::unique_ptr<DecoderSession> start_session(const Parts& parts, const Batch& batch,
+                                              std::span<const Shortlist> shortlists);
 
 }  // namespace heed
