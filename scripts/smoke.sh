@@ -52,7 +52,7 @@ head -n 20 data/bank/test.align >"$scratch/gold"
 model=$scratch/run/last.heed
 
 check "version" "$heed" --version
-for verb in train translate align score evaluate plot vocab quantize inspect config gradcheck bench; do
+for verb in train translate align score evaluate plot vocab shortlist quantize inspect config gradcheck bench; do
   check "help of $verb" "$heed" "$verb" --help
 done
 
@@ -85,6 +85,11 @@ check "quantized model" "$heed" quantize --model "$model" --output "$scratch/sma
 check "a smaller file" test "$(stat -c %s "$scratch/small.heed")" -lt "$(stat -c %s "$model")"
 check "its translation" "$heed" translate --model "$scratch/small.heed" --input "$scratch/source" \
   --output "$scratch/small"
+check "lexicon" "$heed" shortlist --model "$model" --source data/bank/train.en \
+  --target data/bank/train.fr --output "$scratch/lexicon"
+check "translation with a shortlist" "$heed" translate --model "$model" --input "$scratch/source" \
+  --shortlist "$scratch/lexicon" --output "$scratch/listed"
+check "a translation for each line" same_lines "$scratch/listed" "$scratch/source"
 check "subword model" "$heed" vocab --input data/bank/train.en --size 200 --output "$scratch/v.model"
 check "config" "$heed" config configs/toy_bank_bahdanau.yaml
 check "gradients" "$heed" gradcheck

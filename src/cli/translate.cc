@@ -28,8 +28,8 @@ void declare_shortlist(Options& options, TranslateChoice& chosen) {
   options
       .text("shortlist", chosen.shortlist,
             "consider only likely target pieces, by a lexicon of heed shortlist or any file of "
-            "lines TARGET SOURCE PROBABILITY, plain or gzip: faster. Scores are then of the "
-            "probability among these pieces, a little above what heed score gives")
+            "lines TARGET SOURCE PROBABILITY, plain or gzip: faster. Scores and n-best lists are "
+            "then normalised over these pieces: a little above what heed score gives")
       .integer(
           "shortlist-frequent", chosen.frequent, 0,
           "pieces that every sentence may use: those that the lexicon gives most often (default: "

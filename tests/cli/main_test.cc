@@ -32,7 +32,7 @@ TEST(Program, HelpNamesEveryVerb) {
   const ProgramRun run = run_heed("--help");
   EXPECT_EQ(run.code, 0);
   for (const char* verb : {"train", "translate", "align", "score", "evaluate", "plot", "vocab",
-                           "quantize", "inspect", "config", "gradcheck", "bench"}) {
+                           "shortlist", "quantize", "inspect", "config", "gradcheck", "bench"}) {
     EXPECT_NE(run.out.find(std::string("\n  ") + verb + " "), std::string::npos) << verb;
   }
 }
