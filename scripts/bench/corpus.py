@@ -50,8 +50,14 @@ def checked(command):
     return done.stdout
 
 
+def processor_seconds(process):
+    fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def train(heed, folder):
-    """Seconds until the first update, seconds from there to the last one, and the peak of resident memory in MB."""
+    """Seconds until the first update, seconds from there to the last one, processor time of these, and the peak of
+    resident memory in MB."""
     start = time.monotonic()
     process = subprocess.Popen([heed, "train", folder / "config.yaml"], stderr=subprocess.PIPE, text=True)
     first = last = None
@@ -59,13 +65,13 @@ def train(heed, folder):
     for line in process.stderr:
         said.append(line)
         if "update " in line and "loss" in line:
-            last = time.monotonic()
+            last = (time.monotonic(), processor_seconds(process))
             first = first or last
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0 or first is None:
         sys.exit(f"heed train ended with {process.returncode}: {''.join(said)[-2000:]}")
-    return first - start, last - first, usage.ru_maxrss / 1024
+    return first[0] - start, last[0] - first[0], last[1] - first[1], usage.ru_maxrss / 1024
 
 
 def measure(args, pairs, source, target):
@@ -74,11 +80,11 @@ def measure(args, pairs, source, target):
     try:
         write_corpus(folder, pairs, source, target)
         (folder / "config.yaml").write_text(CONFIG.format(threads=args.threads, updates=args.updates))
-        before, during, peak = train(args.heed, folder)
+        before, during, processor, peak = train(args.heed, folder)
         inspected = json.loads(checked([args.heed, "inspect", "--json", folder / "run/last.heed"]))
         tokens = inspected["training_state"]["target_tokens"] * (args.updates - 1) / args.updates
-        print(f"| {pairs:,} | {before:.1f} | {before / pairs * 1e6:.1f} | {tokens / during:,.0f} | {peak:,.0f} |",
-              flush=True)
+        print(f"| {pairs:,} | {before:.1f} | {before / pairs * 1e6:.1f} | {tokens / during:,.0f} "
+              f"| {processor / tokens * 1e6:.1f} | {peak:,.0f} |", flush=True)
     finally:
         shutil.rmtree(folder)
 
@@ -101,8 +107,9 @@ def main():
     source, target = lines_of(args.source), lines_of(args.target)
     if len(source) != len(target):
         sys.exit(f"{args.source} has {len(source)} lines, {args.target} has {len(target)}; they must match")
-    print("| pairs | seconds until the first update | the same for a million pairs | target tokens/s | peak MB |")
-    print("|---|---|---|---|---|")
+    print("| pairs | seconds until the first update | the same for a million pairs | target tokens/s "
+          "| processor seconds for a million tokens | peak MB |")
+    print("|---|---|---|---|---|---|")
     for pairs in args.pairs:
         measure(args, pairs, source, target)
 
