@@ -29,7 +29,7 @@ SIZES = {
                                         "--model.decoder.input_feeding", "true"],
 }
 # What configs/multi30k_ende.yaml says, in the twin's words.
-QUALITY = ["--dropout", "0.3", "0.3", "0.5", "--learning-rate", "0.002", "--warmup", "300", "--average", "0.999"]
+QUALITY = ["--dropout", "0.2", "0.2", "0.4", "--learning-rate", "0.002", "--warmup", "300", "--average", "0.999"]
 PLAIN = ["--train.label_smoothing", "0.1", "--train.dropout.embedding", "0", "--train.dropout.states", "0",
          "--train.dropout.output", "0"]
 
