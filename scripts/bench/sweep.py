@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""How heed's speed changes with batch, sizes, vocabulary, threads, text and sentence length; prints Markdown tables.
+"""How heed's speed changes with batch, sizes, vocabulary, threads and sentence length; prints Markdown tables.
 
   scripts/bench/sweep.py [--heed build/release/heed] [--seconds 5] [--parts NAME...] [--model M.heed]
 
 Needs the standard library only. `lengths` translates sentences of one length each, so it needs a trained model.
-`text` makes corpora of up to --pairs pairs in a temporary folder and measures training on them.
+How speed and memory change with the size of the text: corpus.py.
 """
 
 import argparse
 import json
 import pathlib
-import random
 import subprocess
 import sys
 import tempfile
@@ -40,34 +39,6 @@ def training(args, title, key, values):
                    f"{100 * f['share_of_peak']:.0f} %", f"{f['peak_memory_bytes'] / 1e6:,.0f}")
 
     table(title, [key, "target tokens/s", "MFLOP a token", "of the peak", "MB"], rows())
-
-
-def text(args):
-    """Training speed and memory from a thousand pairs to --pairs: the same model, more text."""
-
-    def rows():
-        count = 1000
-        while count <= args.pairs:
-            with tempfile.TemporaryDirectory() as folder:
-                write_pairs(pathlib.Path(folder), count)
-                start = time.perf_counter()
-                f = json.loads(run(args.heed, "bench", "--data.train.source", f"{folder}/x", "--data.train.target",
-                                   f"{folder}/y", "--data.tokenizer", "word", "--data.vocab_size", "8000",
-                                   "--seconds", args.seconds, "--json"))
-                yield (f"{count:,}", f"{f['target_tokens_per_second']:,.0f}", f"{f['peak_memory_bytes'] / 1e6:,.0f}",
-                       f"{time.perf_counter() - start:.0f}")
-            count *= 10
-
-    table("Pairs of text", ["pairs", "target tokens/s", "MB", "s with reading"], rows())
-
-
-def write_pairs(folder, count):
-    source = random.Random(1)
-    words = [f"w{i}" for i in range(7990)]
-    with open(folder / "x", "w", encoding="ascii") as x, open(folder / "y", "w", encoding="ascii") as y:
-        for _ in range(count):
-            for side in (x, y):
-                side.write(" ".join(source.choices(words, k=source.randint(5, 26))) + "\n")
 
 
 def lengths(args):
@@ -103,7 +74,6 @@ PARTS = {
                                  [128, 256, 512, 1024]),
     "vocabulary": lambda a: training(a, "Vocabulary", "data.vocab_size", [1000, 4000, 8000, 16000, 32000]),
     "threads": lambda a: training(a, "Threads", "run.threads", [1, 2]),
-    "text": text,
     "lengths": lengths,
 }
 
@@ -113,7 +83,6 @@ def main():
     parser.add_argument("--heed", default=str(ROOT / "build/release/heed"))
     parser.add_argument("--model", default=str(ROOT / "runs/multi30k_ende/best.heed"))
     parser.add_argument("--seconds", default="5")
-    parser.add_argument("--pairs", type=int, default=1_000_000)
     parser.add_argument("--parts", nargs="+", choices=list(PARTS), default=list(PARTS))
     args = parser.parse_args()
     for name in args.parts:
