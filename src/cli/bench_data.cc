@@ -61,7 +61,8 @@ BenchData bench_data(const Config& config) {
   if (text_is_there(data.train)) {
     const Vocabularies vocabularies = make_vocabularies(data);
     CorpusReport report;
-    const CorpusStorage storage{.folder = std::filesystem::temp_directory_path().string(),
+    std::error_code none;  // then the corpus stays in memory
+    const CorpusStorage storage{.folder = std::filesystem::temp_directory_path(none).string(),
                                 .folder_name = "TMPDIR"};
     Corpus corpus = read_corpus(data.train, *vocabularies.source, *vocabularies.target,
                                 data.max_length, report, storage);

@@ -58,11 +58,16 @@ std::string numbered(const std::string& path, int64_t number) {
 void plot_attention(const PlotOptions& options, const std::string& format, Typesetter& typesetter) {
   const auto records = read_attention(options.inputs[0], LineSelection(options.lines));
   if (format == "pdf") {
+    check_not_read({"--output", options.output}, {{"the dump", options.inputs[0]}});
     std::vector<Drawing> pages;
     for (const auto& record : records) pages.push_back(draw_heatmap(record, typesetter));
     write_picture(options.output, render_pdf(pages));
     return;
   }
+  for (const auto& record : records)
+    check_not_read(
+        {"--output", records.size() == 1 ? options.output : numbered(options.output, record.line)},
+        {{"the dump", options.inputs[0]}});
   const bool is_name =
       options.output != "-" && (!fs::exists(options.output) || fs::is_regular_file(options.output));
   if (records.size() > 1 && !is_name)
@@ -93,9 +98,18 @@ void plot_runs(const PlotOptions& options, const std::string& format, Typesetter
   if (!options.lines.empty())
     fail("--lines chooses sentences of a dump, {} is a folder", options.inputs[0]);
   const RunAxis axis = options.against == "minutes" ? RunAxis::kMinutes : RunAxis::kUpdates;
+  if (options.inputs.size() > std::size(kLineColors))
+    fail("{} runs are too many for one picture: at most {}", options.inputs.size(),
+         std::size(kLineColors));
   std::vector<std::pair<std::string, std::vector<Panel>>> runs;
-  for (const std::string& input : options.inputs)
-    runs.emplace_back(name_of_run(input), panels_of_run(input, axis));
+  for (const std::string& input : options.inputs) {
+    check_not_read({"--output", options.output},
+                   {{"the run's log", (fs::path(input) / "log.jsonl").string()}});
+    const std::string name = name_of_run(input);
+    const auto same = [&name](const std::string& other) { return name_of_run(other) == name; };
+    const bool unique = std::count_if(options.inputs.begin(), options.inputs.end(), same) == 1;
+    runs.emplace_back(unique ? name : input, panels_of_run(input, axis));
+  }
   const bool one = runs.size() == 1;
   const auto panels = one ? runs[0].second : compare_runs(runs);
   const std::string title = "Learning curves" + (one ? " of " + runs[0].first : "");

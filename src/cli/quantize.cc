@@ -1,6 +1,7 @@
 // heed quantize: a model with 8-bit weights.
 #include <filesystem>
 
+#include "base/error.h"
 #include "base/log.h"
 #include "base/numbers.h"
 #include "cli/options.h"
@@ -19,11 +20,14 @@ int run_quantize(const Arguments& arguments) {
       .text("output", output, "the model file to write")
       .required("output");
   if (!options.parse(arguments)) return 0;
+  if (output == "-") fail("--output -: a model goes to a file, not to standard output: name one");
   check_not_read({"--output", output}, {{"--model", model}});
   const LoadedModel loaded = load_model(model);
   save_quantised_model(output, loaded);
   const auto size = [](const std::string& path) {
-    return format_thousands(static_cast<int64_t>(std::filesystem::file_size(path)));
+    std::error_code unknown;  // of a pipe
+    const auto bytes = std::filesystem::file_size(path, unknown);
+    return unknown ? "?" : format_thousands(static_cast<int64_t>(bytes));
   };
   spdlog::info("wrote {}: {} bytes, {} has {}", output, size(output), model, size(model));
   return 0;

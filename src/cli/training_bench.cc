@@ -33,6 +33,7 @@ TrainingBench::TrainingBench(const Config& config, BenchData data)
   model_.parameters().set_precision(
       kernels::choose_precision(config.run.precision, config.run.force_precision));
   optimizer_ = make_optimizer(config.train, model_.parameters().size());
+  average_.emplace(config.train.weight_average, model_.parameters());
 }
 
 TrainingBench::Figures TrainingBench::run(double seconds) {
@@ -53,6 +54,7 @@ void TrainingBench::update(Figures& figures) {
   const double scale = clip_scale(g.norm, config_.train.clip_norm);
   optimizer_->step(model_.parameters(), static_cast<Real>(scale), config_.train.learning_rate);
   model_.parameters().changed();
+  average_->follow(updates_);
   figures.seconds += std::chrono::duration<double>(Clock::now() - start).count();
   figures.tokens += g.tokens;
   figures.operations += model_.training_flops(batch);

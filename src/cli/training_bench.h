@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "autograd/profile.h"
 #include "cli/bench_data.h"
 #include "nn/model.h"
 #include "text/batch_reader.h"
 #include "train/optimizer.h"
+#include "train/weight_average.h"
 
 namespace heed::cli {
 
@@ -39,6 +41,7 @@ class TrainingBench {
   Model model_;
   BatchReader batches_;
   std::unique_ptr<Optimizer> optimizer_;
+  std::optional<WeightAverage> average_;
   Arena arena_;
   int64_t updates_ = 0;
 };

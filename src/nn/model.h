@@ -79,8 +79,8 @@ class Model {
   };
   Forced force(Tape& tape, const Batch& batch);
 
-  // Before searches of more target words than the vocabulary has: makes each faster, and changes no
-  // bit of a result. Not beside a running search.
+  // Before searches of more target words than the vocabulary has: makes each faster. Not beside a
+  // running search.
   void tabulate_words();
   // Starts a search on the source side of a batch, over the whole target vocabulary or, given a
   // shortlist for each sentence, over these tokens only. The session must not outlive the model.

@@ -21,7 +21,8 @@ struct Parts {
   // The same of one step of a search, from the table where that is up to date.
   WordInputs of_words(Tape& tape, std::span<const TokenId> words) const;
   // Computes it for every word of the vocabulary, unless that was done since the weights changed or
-  // would need too much memory. Changes speed, no bit of a result. Not beside a running search.
+  // would need too much memory. Changes speed only (with oneDNN no bit of a result, with Eigen the
+  // last digits). Not beside a running search.
   void tabulate_words();
   // Encoder and decoder over a batch with its whole target.
   DecoderOutput run(Tape& tape, const Batch& batch, const ForwardOptions& options) const;

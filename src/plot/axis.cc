@@ -66,15 +66,16 @@ void Axis::add_powers() {
   const auto factors = {1.0, 2.0, 5.0};
   const double lowest = std::pow(10, std::floor(std::log10(least_)));
   std::vector<double> candidates;
-  for (double power = lowest; power <= most_ * 10; power *= 10) {
-    for (double factor : factors) candidates.push_back(factor * power);
+  for (double power = lowest; power / 10 <= most_ && std::isfinite(power); power *= 10) {
+    for (double factor : factors)
+      if (std::isfinite(factor * power)) candidates.push_back(factor * power);
   }
   size_t begin = 0;
   while (begin + 1 < candidates.size() && candidates[begin + 1] <= least_) ++begin;
   size_t end = begin + 1;
   while (end + 1 < candidates.size() && candidates[end] < most_) ++end;
   least_ = candidates[begin];
-  most_ = candidates[end];
+  most_ = std::max(most_, candidates[end]);
   const size_t stride = end - begin > 8 ? 3 : 1;  // over many powers only 1, 10, 100
   for (size_t k = begin; k <= end; ++k) {
     if (k % stride == 0) ticks_.push_back({candidates[k], tick_label(candidates[k])});

@@ -36,7 +36,7 @@ struct Range {
   }
 };
 
-Color line_color(size_t curve) { return kLineColors[curve % std::size(kLineColors)]; }
+Color line_color(const Curve& curve) { return kLineColors[curve.color % std::size(kLineColors)]; }
 
 Axis common_axis(const std::vector<Panel>& panels) {
   Range range;
@@ -75,7 +75,7 @@ void draw_names(cairo_t* cairo, Typesetter& typesetter, const std::vector<Curve>
   double right = kLeft + kPlotWidth;
   for (size_t k = curves.size(); k-- > 0;) {
     TextStyle style = kPanelStyle;
-    style.color = line_color(k);
+    style.color = line_color(curves[k]);
     const Text name = typesetter.set(curves[k].name, style);
     name.draw(cairo, right - name.width(), y);
     right -= name.width() + 8;
@@ -99,8 +99,8 @@ class PanelPainter {
   void paint(bool with_names) {
     grid();
     typesetter_.set(panel_.title, kPanelStyle).draw(cairo_, kLeft, top_ - 11);
-    for (size_t k = 0; k < panel_.curves.size(); ++k) line(panel_.curves[k], line_color(k));
-    for (size_t k = 0; k < panel_.curves.size(); ++k) best(panel_.curves[k], line_color(k));
+    for (const Curve& curve : panel_.curves) line(curve, line_color(curve));
+    for (const Curve& curve : panel_.curves) best(curve, line_color(curve));
     if (with_names) draw_names(cairo_, typesetter_, panel_.curves, top_ - 11);
   }
 

@@ -51,6 +51,25 @@ void add_report(std::vector<Curve>& curves, const nlohmann::json& report, RunAxi
   }
 }
 
+// This curve of each run that has it, in the run's name and colour.
+std::vector<Curve> curves_of_runs(
+    const std::vector<std::pair<std::string, std::vector<Panel>>>& runs, const std::string& title,
+    const std::string& name) {
+  std::vector<Curve> all;
+  for (size_t run = 0; run < runs.size(); ++run) {
+    for (const Panel& panel : runs[run].second) {
+      if (panel.title != title) continue;
+      for (const Curve& curve : panel.curves) {
+        if (curve.name != name) continue;
+        all.push_back(curve);
+        all.back().name = runs[run].first;
+        all.back().color = run;
+      }
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 const Point& Curve::best_point() const {
@@ -61,7 +80,7 @@ const Point& Curve::best_point() const {
 
 std::vector<Panel> read_run_log(const std::string& path, RunAxis axis) {
   std::vector<Curve> curves;
-  for (const Source& source : kSources) curves.push_back({source.curve, {}, source.best});
+  for (const Source& source : kSources) curves.push_back({source.curve, {}, source.best, 0});
   LineReader reader(path);
   for (std::string line; reader.next(line);) {
     if (line.empty()) continue;
@@ -75,6 +94,7 @@ std::vector<Panel> read_run_log(const std::string& path, RunAxis axis) {
       panels.push_back({kSources[k].panel, kSources[k].from_zero, {}});
     }
     panels.back().curves.push_back(curves[k]);
+    panels.back().curves.back().color = panels.back().curves.size() - 1;
   }
   if (panels.empty()) fail("{} has no report of training or validation to draw yet", path);
   return panels;
@@ -87,11 +107,11 @@ std::vector<Panel> compare_runs(
     const auto same = [&source](const Panel& panel) { return panel.title == source.panel; };
     if (std::any_of(together.begin(), together.end(), same)) continue;
     Panel panel{source.panel, source.from_zero, {}};
-    for (const auto& [name, panels] : runs) {
-      const auto found = std::find_if(panels.begin(), panels.end(), same);
-      if (found == panels.end()) continue;
-      panel.curves.push_back(found->curves.back());
-      panel.curves.back().name = name;
+    // The last row of the panel that any run has.
+    for (const Source& measure : kSources) {
+      if (panel.title != measure.panel) continue;
+      auto curves = curves_of_runs(runs, measure.panel, measure.curve);
+      if (!curves.empty()) panel.curves = std::move(curves);
     }
     if (!panel.curves.empty()) together.push_back(std::move(panel));
   }

@@ -21,6 +21,7 @@ struct Curve {
   std::string name;
   std::vector<Point> points;  // by rising x
   Best best = Best::kNone;
+  size_t color = 0;  // index in kLineColors
 
   const Point& best_point() const;  // requires a point
 };
@@ -38,8 +39,8 @@ struct Panel {
 // ones. Throws UserError "FILE:LINE: ..." for what isn't JSON, and where there is nothing to draw.
 std::vector<Panel> read_run_log(const std::string& path, RunAxis axis);
 
-// Runs beside each other, each a name and its panels: panels of what each run was measured by (the
-// last curve of a panel, that of validation where there is one), a curve a run.
+// Runs beside each other, each a name and its panels: panels of what the runs were measured by (in
+// validation where any was), a curve and a colour a run.
 std::vector<Panel> compare_runs(
     const std::vector<std::pair<std::string, std::vector<Panel>>>& runs);
 

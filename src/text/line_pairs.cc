@@ -26,6 +26,8 @@ int64_t count_lines(LineReader& reader) {
 
 LinePairs::LinePairs(const TextFiles& files)
     : first_(files.tsv.empty() ? files.source : files.tsv) {
+  if (files.tsv.empty() && files.source == "-" && files.target == "-")
+    fail("source and target are both '-', standard input: give one of them as a file");
   if (files.tsv.empty()) second_.emplace(files.target);
 }
 

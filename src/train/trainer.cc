@@ -90,6 +90,7 @@ void Trainer::resume_data_order() {
       "the training data, its batches or the seed are not those of {}: epoch {} starts "
       "from its beginning",
       last_path(), state_.epoch + 1);
+  restarted_ = state_.position > 0;
   state_.position = 0;
 }
 
@@ -98,7 +99,7 @@ double Trainer::minutes_now() const {
 }
 
 int64_t Trainer::epoch_number() const {
-  const bool at_end = state_.position == 0 && state_.update > 0;
+  const bool at_end = state_.position == 0 && state_.update > 0 && !restarted_;
   return at_end ? state_.epoch : state_.epoch + 1;
 }
 
@@ -153,6 +154,7 @@ std::string Trainer::run() {
   if (!reason.empty() && end_is_saved()) {
     reason = nothing_to_do(reason);
     spdlog::info("{}", reason);
+    if (!job_.validate) save_best();  // it may be older: a killed run saves last.heed only
     return reason;
   }
   if (resumed_) {
@@ -179,6 +181,7 @@ std::string Trainer::train_next() {
     fraction_before_ = fraction_done();
   }
   train_batch(next.batch);
+  restarted_ = false;
   window_.seconds += std::chrono::duration<double>(Clock::now() - start).count();
   state_.epoch += next.ends_epoch;
   state_.position = next.ends_epoch ? 0 : state_.position + 1;

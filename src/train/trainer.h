@@ -96,7 +96,8 @@ class Trainer {
   Schedule schedule_;
   TrainingState state_;
   bool resumed_ = false;
-  int64_t saved_update_ = -1;          // the update that last.heed is of
+  bool restarted_ = false;     // the present epoch from its beginning, since its data changed
+  int64_t saved_update_ = -1;  // the update that last.heed is of
   std::optional<BatchReader> reader_;  // while run() trains
   int64_t pairs_done_ = 0;             // in the present epoch
   std::unique_ptr<RunLog> log_;

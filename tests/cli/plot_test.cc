@@ -84,6 +84,20 @@ TEST_F(Plot, SeveralRunDirectoriesGiveOnePicture) {
   EXPECT_THROW(run_plot({path("a"), write("dump", line_), "--output", path("x.svg")}), UserError);
 }
 
+TEST_F(Plot, WhatIsReadIsNotReplaced) {
+  const std::string dump = write("dump.svg", line_);
+  EXPECT_THROW(run_plot({dump, "--output", dump}), UsageError);
+  EXPECT_THROW(run_plot({dump, "--output", dump, "--format", "pdf"}), UsageError);
+  const std::string numbered = write("pic-2.svg", line_ + line_);
+  EXPECT_THROW(run_plot({numbered, "--output", path("pic.svg")}), UsageError);
+  fs::create_directory(path("run"));
+  const std::string log =
+      write("run/log.jsonl", "{\"type\":\"valid\",\"update\":5,\"bleu\":2.5}\n");
+  EXPECT_THROW(run_plot({path("run"), "--output", log, "--format", "png"}), UsageError);
+  EXPECT_EQ(read_file(dump), line_);
+  EXPECT_EQ(fs::exists(path("pic-1.svg")), false);
+}
+
 TEST_F(Plot, WhatCannotBeDrawnIsAnErrorAndWritesNothing) {
   const std::string dump = write("dump", line_);
   EXPECT_THROW(run_plot({dump, dump, "--output", path("pic.png")}), UserError);

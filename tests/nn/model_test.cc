@@ -156,11 +156,16 @@ std::vector<Real> two_steps(Model& model, const Batch& b) {
   return all;
 }
 
-TEST_P(EveryModel, StepsToTheSameBitsFromATableOfWords) {
+void expect_near(const std::vector<Real>& a, const std::vector<Real>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-5) << i;
+}
+
+TEST_P(EveryModel, StepsToTheSameNumbersFromATableOfWords) {
   const Batch b = batch({0, 1, 2});
   const auto plain = two_steps(*model_, b);
   model_->tabulate_words();
-  EXPECT_EQ(two_steps(*model_, b), plain);
+  expect_near(two_steps(*model_, b), plain);
   // Other weights make the table stale, and a new one right again.
   const Tensor values = model_->parameters().values();
   for (int64_t i = 0; i < values.size(); ++i) values.data[i] *= Real{1.5};
@@ -168,7 +173,7 @@ TEST_P(EveryModel, StepsToTheSameBitsFromATableOfWords) {
   const auto changed = two_steps(*model_, b);
   EXPECT_NE(changed, plain);
   model_->tabulate_words();
-  EXPECT_EQ(two_steps(*model_, b), changed);
+  expect_near(two_steps(*model_, b), changed);
 }
 
 // Search, token by token, two hypotheses a sentence, with reordering and sentences leaving: the

@@ -160,12 +160,14 @@ TEST_F(PlotInput, ARunIsDrawnOverItsMinutesOnRequest) {
 
 TEST_F(PlotInput, RunsBesideEachOtherShareThePanelsOfTheirMeasures) {
   const auto curve = [](const char* name, double value) {
-    return Curve{name, {{1, value}}, Curve::Best::kNone};
+    return Curve{name, {{1, value}}, Curve::Best::kNone, 0};
   };
   const char* const loss = "Cross-entropy per target token";
   const auto panels = compare_runs(
       {{"a", {{loss, false, {curve("training (with dropout)", 3), curve("validation", 2)}}}},
-       {"b", {{loss, false, {curve("validation", 1)}}, {"Learning rate", true, {curve("r", 9)}}}}});
+       {"b",
+        {{loss, false, {curve("validation", 1)}},
+         {"Learning rate", true, {curve("learning rate", 9)}}}}});
   ASSERT_EQ(panels.size(), 2u);
   ASSERT_EQ(panels[0].curves.size(), 2u);
   EXPECT_EQ(panels[0].curves[0].name, "a");
@@ -173,6 +175,18 @@ TEST_F(PlotInput, RunsBesideEachOtherShareThePanelsOfTheirMeasures) {
   EXPECT_EQ(panels[0].curves[1].name, "b");
   ASSERT_EQ(panels[1].curves.size(), 1u);
   EXPECT_EQ(panels[1].curves[0].name, "b");
+}
+
+TEST_F(PlotInput, ARunKeepsItsColourAndIsLeftOutWhereItWasNotMeasured) {
+  const auto curve = [](const char* name) { return Curve{name, {{1, 2}}, Curve::Best::kNone, 0}; };
+  const char* const loss = "Cross-entropy per target token";
+  const auto panels = compare_runs(
+      {{"unvalidated", {{loss, false, {curve("training (with dropout)")}}}},
+       {"validated", {{loss, false, {curve("training (with dropout)"), curve("validation")}}}}});
+  ASSERT_EQ(panels.size(), 1u);
+  ASSERT_EQ(panels[0].curves.size(), 1u);
+  EXPECT_EQ(panels[0].curves[0].name, "validated");
+  EXPECT_EQ(panels[0].curves[0].color, 1u);
 }
 
 TEST_F(PlotInput, RunLogErrorsNameFileAndLine) {

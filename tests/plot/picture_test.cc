@@ -262,6 +262,12 @@ TEST(Axis, WideRangesAreLogarithmicOnRequest) {
   EXPECT_NEAR(axis.place(std::sqrt(1000.0)), 0.5, 1e-12);
 }
 
+TEST(Axis, TheLargestNumbersHaveAnEnd) {
+  const Axis axis(1, 1.5e308, true, true);
+  EXPECT_LT(axis.ticks().size(), 400u);
+  EXPECT_LE(axis.place(1.5e308), 1);
+}
+
 TEST(Axis, ASingleValueLiesInside) {
   for (double value : {0.0, 3.0, -2.0, 1e-9, 1e9}) {
     const Axis axis(value, value, true);

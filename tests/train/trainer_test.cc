@@ -172,6 +172,17 @@ TEST(Trainer, SaysWhenThereIsNothingToDo) {
   EXPECT_TRUE(read_file(run.path("last.heed")) == before);
 }
 
+// Without validation best.heed is the last model; a killed run may have left an older one.
+TEST(Trainer, MendsAnOlderBestModelWhereThereIsNothingToDo) {
+  TinyRun run;
+  run.config.train.updates = 5;
+  run.train({});
+  const std::string best = read_file(run.path("best.heed"));
+  write_file(run.path("best.heed"), "older");
+  EXPECT_NE(run.train({}).find("nothing to do"), std::string::npos);
+  EXPECT_TRUE(read_file(run.path("best.heed")) == best);
+}
+
 // A run that was killed after its last update was saved, before its last validation.
 TEST(Trainer, MakesTheEndOfARunThatWasKilledThere) {
   for (const std::vector<double>& bleu : {std::vector<double>{20}, {}}) {
