@@ -46,6 +46,7 @@ int run_shortlist(const Arguments& arguments) {
   ShortlistChoice chosen;
   if (!parse(arguments, chosen)) return 0;
   set_threads(static_cast<int>(std::min<int64_t>(chosen.threads, usable_cores())));
+  Output out(chosen.output);  // before the work, to find out now whether it can be written
   const LoadedModel loaded = load_model(chosen.model);
   const Vocabulary &source = *loaded.source_vocabulary, &target = *loaded.target_vocabulary;
   CorpusReport report;
@@ -53,7 +54,8 @@ int run_shortlist(const Arguments& arguments) {
       read_corpus(chosen.files, source, target, loaded.config.data.max_length, report);
   spdlog::info("{}", report.summary());
   const auto lexicon = train_lexicon(corpus, source.size(), target.size(), {});
-  const int64_t lines = write_lexicon(chosen.output, lexicon, source, target, chosen.candidates);
+  const int64_t lines = write_lexicon(out, lexicon, source, target, chosen.candidates);
+  out.commit();
   spdlog::info("wrote {}: {} candidates", chosen.output, format_thousands(lines));
   return 0;
 }

@@ -140,11 +140,10 @@ std::vector<TokenId> frequent_pieces(const std::vector<std::vector<Candidate>>& 
 
 }  // namespace
 
-int64_t write_lexicon(const std::string& path, const std::vector<LexiconRow>& lexicon,
-                      const Vocabulary& source, const Vocabulary& target, int64_t candidates) {
+int64_t write_lexicon(Output& out, const std::vector<LexiconRow>& lexicon, const Vocabulary& source,
+                      const Vocabulary& target, int64_t candidates) {
   constexpr int kDecimals = 7;
   constexpr double kLeast = 5e-8;
-  Output out(path);
   int64_t lines = 0;
   for (TokenId id = kFirstPiece; id < source.size(); ++id) {
     const LexiconRow& row = lexicon[static_cast<size_t>(id)];
@@ -155,7 +154,6 @@ int64_t write_lexicon(const std::string& path, const std::vector<LexiconRow>& le
       ++lines;
     }
   }
-  out.commit();
   return lines;
 }
 

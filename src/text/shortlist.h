@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/files.h"
 #include "text/lexicon.h"
 #include "text/vocabulary.h"
 
@@ -20,10 +21,10 @@ namespace heed {
 using Shortlist = std::vector<TokenId>;
 
 // Writes the best `candidates` target pieces of each source piece (0: all), best first, as far as
-// they have a probability that 7 decimals show; control pieces and kNullSource are left out. The
-// file appears whole or not at all; "-" is standard output. Returns how many lines it has.
-int64_t write_lexicon(const std::string& path, const std::vector<LexiconRow>& lexicon,
-                      const Vocabulary& source, const Vocabulary& target, int64_t candidates);
+// they have a probability that 7 decimals show; control pieces and kNullSource are left out. Not
+// committed yet. Returns how many lines were written.
+int64_t write_lexicon(Output& out, const std::vector<LexiconRow>& lexicon, const Vocabulary& source,
+                      const Vocabulary& target, int64_t candidates);
 
 struct ShortlistOptions {
   // Pieces of every shortlist: those with the largest sums of probabilities over the candidates of

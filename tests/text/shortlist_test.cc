@@ -85,9 +85,15 @@ TEST_F(ShortlistFile, IsWrittenBestFirstWithoutControlPieces) {
   lexicon[3] = {{kUnknown, 3, 4, 5, 6}, {0.4, 0.125, 0.25, 0.125, 1e-9}};
   lexicon[5] = {{8}, {1.0}};
   const std::string path = dir_.file("out");
-  EXPECT_EQ(write_lexicon(path, lexicon, source_, target_, 0), 4);
+  const auto written = [&](int64_t candidates) {
+    Output out(path);
+    const int64_t lines = write_lexicon(out, lexicon, source_, target_, candidates);
+    out.commit();
+    return lines;
+  };
+  EXPECT_EQ(written(0), 4);
   EXPECT_EQ(dir_.read("out"), "w a 0.2500000\nv a 0.1250000\nx a 0.1250000\nq c 1.0000000\n");
-  EXPECT_EQ(write_lexicon(path, lexicon, source_, target_, 2), 3);
+  EXPECT_EQ(written(2), 3);
   EXPECT_EQ(dir_.read("out"), "w a 0.2500000\nv a 0.1250000\nq c 1.0000000\n");
   EXPECT_EQ(Shortlister(path, source_, target_, {.frequent = 0}).of(Ids{3}),
             (Shortlist{0, 1, 2, 3, 4}));
