@@ -64,10 +64,11 @@ void plot_attention(const PlotOptions& options, const std::string& format, Types
     write_picture(options.output, render_pdf(pages));
     return;
   }
+  const auto path_of = [&](const AttentionRecord& record) {
+    return records.size() == 1 ? options.output : numbered(options.output, record.line);
+  };
   for (const auto& record : records)
-    check_not_read(
-        {"--output", records.size() == 1 ? options.output : numbered(options.output, record.line)},
-        {{"the dump", options.inputs[0]}});
+    check_not_read({"--output", path_of(record)}, {{"the dump", options.inputs[0]}});
   const bool is_name =
       options.output != "-" && (!fs::exists(options.output) || fs::is_regular_file(options.output));
   if (records.size() > 1 && !is_name)
@@ -75,11 +76,8 @@ void plot_attention(const PlotOptions& options, const std::string& format, Types
         "--output {}: {} pictures need a file's name, which each gets its number in; --lines "
         "chooses one, and a pdf holds all",
         options.output, records.size());
-  for (const auto& record : records) {
-    const std::string path =
-        records.size() == 1 ? options.output : numbered(options.output, record.line);
-    write_drawing(path, format, draw_heatmap(record, typesetter));
-  }
+  for (const auto& record : records)
+    write_drawing(path_of(record), format, draw_heatmap(record, typesetter));
 }
 
 // The last part of a run directory's name.

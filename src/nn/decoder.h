@@ -61,6 +61,9 @@ class Decoder {
                     const DecoderState& state, const ForwardOptions& options, bool want_last) const;
 
   int64_t readout_size() const { return readout_; }
+  int64_t cell_input_size() const {
+    return cells_.front()->gates() * cells_.front()->hidden();
+  }  // gates * H
 
  private:
   friend class DecoderPass;

@@ -68,10 +68,13 @@ WordInputs Parts::of_words(Tape& tape, std::span<const TokenId> words) const {
 
 void Parts::tabulate_words() {
   const int64_t V = target_embedding->value.shape[0];
+  const int64_t G = decoder->cell_input_size(), R = decoder->readout_size();
   if (table_.version == store.version()) return;
+  if (V * (G + R) * static_cast<int64_t>(sizeof(Real)) > kMostTableBytes) return;
   Arena scratch;
-  table_.version = 0;
   table_.memory.reset();
+  table_.cell = table_.memory.tensor({V, G});
+  table_.readout = table_.memory.tensor({V, R});
   constexpr int64_t kWords = 512;
   std::vector<TokenId> ids(kWords);
   for (int64_t begin = 0; begin < V; begin += kWords) {
@@ -80,12 +83,6 @@ void Parts::tabulate_words() {
     scratch.reset();
     Tape tape(scratch, false);
     const WordInputs words = of_words(tape, ids.data(), {1, count}, {});
-    const int64_t G = words.cell.shape().last(), R = words.readout.shape().last();
-    if (begin == 0) {
-      if (V * (G + R) * static_cast<int64_t>(sizeof(Real)) > kMostTableBytes) return;
-      table_.cell = table_.memory.tensor({V, G});
-      table_.readout = table_.memory.tensor({V, R});
-    }
     kernels::copy(words.cell.value().at(0), table_.cell.slice(begin, begin + count));
     kernels::copy(words.readout.value().at(0), table_.readout.slice(begin, begin + count));
   }

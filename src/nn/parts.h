@@ -39,7 +39,7 @@ struct Parts {
   struct WordTable {
     uint64_t version = 0;  // of the weights it was made from
     Arena memory;
-    Tensor cell, readout;  // [Vt, gates * H]; [Vt, R] or empty
+    Tensor cell, readout;  // [Vt, gates * H], [Vt, R]
   };
   WordTable table_;
 };
