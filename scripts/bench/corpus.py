@@ -19,6 +19,8 @@ import subprocess
 import sys
 import time
 
+from measuring import run
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CONFIG = """
 run: {{dir: run, threads: {threads}}}
@@ -41,13 +43,6 @@ def write_corpus(folder, pairs, source, target):
             picked = draw.choices(range(len(source)), k=min(10000, pairs - begin))
             source_file.write(b"".join(source[i] for i in picked))
             target_file.write(b"".join(target[i] for i in picked))
-
-
-def checked(command):
-    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))}\nended with {done.returncode}: {done.stderr[-2000:]}")
-    return done.stdout
 
 
 def processor_seconds(process):
@@ -81,7 +76,7 @@ def measure(args, pairs, source, target):
         write_corpus(folder, pairs, source, target)
         (folder / "config.yaml").write_text(CONFIG.format(threads=args.threads, updates=args.updates))
         before, during, processor, peak = train(args.heed, folder)
-        inspected = json.loads(checked([args.heed, "inspect", "--json", folder / "run/last.heed"]))
+        inspected = json.loads(run([args.heed, "inspect", "--json", folder / "run/last.heed"]))
         tokens = inspected["training_state"]["target_tokens"] * (args.updates - 1) / args.updates
         print(f"| {pairs:,} | {before:.1f} | {before / pairs * 1e6:.1f} | {tokens / during:,.0f} "
               f"| {processor / tokens * 1e6:.1f} | {peak:,.0f} |", flush=True)
@@ -103,7 +98,7 @@ def main():
     args.work.mkdir(parents=True, exist_ok=True)
     vocabulary = args.work / "vocabulary.model"
     if not vocabulary.exists():
-        checked([args.heed, "vocab", "--input", args.source, args.target, "--size", 8000, "--output", vocabulary])
+        run([args.heed, "vocab", "--input", args.source, args.target, "--size", 8000, "--output", vocabulary])
     source, target = lines_of(args.source), lines_of(args.target)
     if len(source) != len(target):
         sys.exit(f"{args.source} has {len(source)} lines, {args.target} has {len(target)}; they must match")

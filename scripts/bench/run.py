@@ -10,9 +10,10 @@ import json
 import pathlib
 import shutil
 import statistics
-import subprocess
 import sys
 import time
+
+from measuring import run
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "data/multi30k"
@@ -32,13 +33,6 @@ SIZES = {
 QUALITY = ["--dropout", "0.2", "0.2", "0.4", "--learning-rate", "0.002", "--warmup", "300", "--average", "0.999"]
 PLAIN = ["--train.label_smoothing", "0.1", "--train.dropout.embedding", "0", "--train.dropout.states", "0",
          "--train.dropout.output", "0"]
-
-
-def run(command):
-    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))}\nended with {done.returncode}: {done.stderr[-2000:]}")
-    return done.stdout
 
 
 def speed(figures):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""How heed's speed changes with batch, sizes, vocabulary, threads and sentence length; prints Markdown tables.
+"""How heed's speed changes with batch, sizes, vocabulary, threads and sentence length: Markdown tables and a picture.
 
-  scripts/bench/sweep.py [--heed build/release/heed] [--seconds 5] [--parts NAME...] [--model M.heed]
+  scripts/bench/sweep.py [--heed build/release/heed] [--seconds 5] [--parts NAME...] [--model M.heed] [--picture F.svg]
 
 Needs the standard library only. `lengths` translates sentences of one length each, so it needs a trained model.
 How speed and memory change with the size of the text: corpus.py.
@@ -10,68 +10,74 @@ How speed and memory change with the size of the text: corpus.py.
 import argparse
 import json
 import pathlib
-import subprocess
 import sys
 import tempfile
 import time
 
+from chart import write_charts
+from measuring import run
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+LENGTHS = (10, 20, 40, 80, 160)  # source words
+SENTENCES = 64  # of each length
 
 
-def run(*command):
-    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))}\nended with {done.returncode}: {done.stderr[-1000:]}")
-    return done.stdout
-
-
-def table(title, head, rows):
+def print_table(title, head, rows):
     print(f"\n{title}\n\n| {' | '.join(head)} |\n|{'---|' * len(head)}")
     for row in rows:
         print("| " + " | ".join(str(cell) for cell in row) + " |", flush=True)
 
 
 def training(args, title, key, values):
-    def rows():
-        for value in values:
-            f = json.loads(run(args.heed, "bench", "--" + key, value, "--seconds", args.seconds, "--json"))
-            yield (value, f"{f['target_tokens_per_second']:,.0f}", f"{f['flops_per_target_token'] / 1e6:.1f}",
-                   f"{100 * f['share_of_peak']:.0f} %", f"{f['peak_memory_bytes'] / 1e6:,.0f}")
+    rows, points = [], []
+    for value in values:
+        f = json.loads(run([args.heed, "bench", "--" + key, value, "--seconds", args.seconds, "--json"]))
+        rows.append((f"{value:,}", f"{f['target_tokens_per_second']:,.0f}", f"{f['flops_per_target_token'] / 1e6:.1f}",
+                     f"{100 * f['share_of_peak']:.0f} %", f"{f['peak_memory_bytes'] / 1e6:,.0f}"))
+        points.append((value, 100 * f["share_of_peak"]))
+    print_table(title, [key, "target tokens/s", "MFLOP a token", "of the peak", "MB"], rows)
+    return title, "% of the GEMM peak", points, True
 
-    table(title, [key, "target tokens/s", "MFLOP a token", "of the peak", "MB"], rows())
+
+def of_length(lines, words):
+    """Sentences of so many words: those of a text put together until they are long enough."""
+    made, sentence = [], []
+    while len(made) < SENTENCES:
+        for line in lines:
+            sentence += line.split()
+            if len(sentence) >= words:
+                made.append(" ".join(sentence[:words]))
+                sentence = []
+    return made[:SENTENCES]
+
+
+def translation_seconds(args, lines, folder):
+    path = pathlib.Path(folder) / "in"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    start = time.perf_counter()
+    output = run([args.heed, "translate", "--model", args.model, "--input", path, "--beam", "5"])
+    return time.perf_counter() - start, len(output.split())
 
 
 def lengths(args):
-    """Seconds a sentence by its length: sentences of the test set put together until they are long enough."""
-    lines = (ROOT / "data/multi30k/test_2016.en").read_text(encoding="utf-8").split("\n")[:-1]
-
-    def rows():
-        for length in (10, 20, 40, 80, 160):
-            made, words = [], []
-            for line in lines * 20:
-                words += line.split()
-                if len(words) >= length:
-                    made.append(" ".join(words[:length]))
-                    words = []
-                if len(made) == 64:
-                    break
-            with tempfile.TemporaryDirectory() as folder:
-                path = pathlib.Path(folder) / "in"
-                path.write_text("\n".join(made) + "\n", encoding="utf-8")
-                start = time.perf_counter()
-                output = run(args.heed, "translate", "--model", args.model, "--input", path, "--beam", "5")
-                seconds = time.perf_counter() - start
-            produced = len(output.split())
-            yield (length, f"{produced / 64:.1f}", f"{1e3 * seconds / 64:.1f}", f"{1e6 * seconds / produced:.0f}")
-
-    table("Time by length of the sentence (beam 5)", ["source words", "target words", "ms a sentence",
-                                                      "us a target word"], rows())
+    text = (ROOT / "data/multi30k/test_2016.en").read_text(encoding="utf-8").split("\n")[:-1]
+    rows, points = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        start_up, _ = translation_seconds(args, text[:1], folder)
+        for words in LENGTHS:
+            seconds, produced = translation_seconds(args, of_length(text, words), folder)
+            seconds -= start_up
+            rows.append((words, f"{produced / SENTENCES:.1f}", f"{1e3 * seconds / SENTENCES:.1f}",
+                         f"{1e6 * seconds / produced:.0f}"))
+            points.append((words, 1e3 * seconds / SENTENCES))
+    title = "Length of the sentence"
+    print_table(title + " (beam 5)", ["source words", "target words", "ms a sentence", "us a target word"], rows)
+    return title, "ms a sentence, beam 5", points, False
 
 
 PARTS = {
     "batch": lambda a: training(a, "Sentences a batch", "train.batch_sentences", [1, 8, 20, 40, 80, 160]),
-    "hidden": lambda a: training(a, "Decoder size (the encoder has half of it a direction)", "model.decoder.hidden",
-                                 [128, 256, 512, 1024]),
+    "hidden": lambda a: training(a, "Decoder size", "model.decoder.hidden", [128, 256, 512, 1024]),
     "vocabulary": lambda a: training(a, "Vocabulary", "data.vocab_size", [1000, 4000, 8000, 16000, 32000]),
     "threads": lambda a: training(a, "Threads", "run.threads", [1, 2]),
     "lengths": lengths,
@@ -84,12 +90,16 @@ def main():
     parser.add_argument("--model", default=str(ROOT / "runs/multi30k_ende/best.heed"))
     parser.add_argument("--seconds", default="5")
     parser.add_argument("--parts", nargs="+", choices=list(PARTS), default=list(PARTS))
+    parser.add_argument("--picture", help="SVG file to draw the curves in")
     args = parser.parse_args()
+    charts = []
     for name in args.parts:
         if name == "lengths" and not pathlib.Path(args.model).exists():
             print(f"\nno {args.model}: time by length is not measured", file=sys.stderr)
             continue
-        PARTS[name](args)
+        charts.append(PARTS[name](args))
+    if args.picture:
+        write_charts(args.picture, [chart for chart in charts if len(chart[2]) > 2])
 
 
 if __name__ == "__main__":

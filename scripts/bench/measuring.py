@@ -1,0 +1,12 @@
+"""What the measuring scripts share."""
+
+import subprocess
+import sys
+
+
+def run(command):
+    """The standard output of a command that succeeds; else ends the script with its message."""
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}\nended with {done.returncode}: {done.stderr[-2000:]}")
+    return done.stdout
