@@ -18,14 +18,46 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Opens a new file beside `path`; its name goes to `temporary`.
-int open_beside(const std::string& path, std::string& temporary) {
+std::string folder_of(const std::string& path) {
+  const fs::path parent = fs::path(path).parent_path();
+  return parent.empty() ? "." : parent.string();
+}
+
+// Where a file without a name can be linked from.
+std::string link_source(int descriptor) { return fmt::format("/proc/self/fd/{}", descriptor); }
+
+// Calls make(NAME) with names beside `path` until one is free; the name goes to `temporary`.
+template <typename Make>
+int make_beside(const std::string& path, std::string& temporary, Make make) {
   static std::atomic<int> counter{0};
   while (true) {
     temporary = fmt::format("{}.{}-{}.tmp", path, ::getpid(), ++counter);
-    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor >= 0 || errno != EEXIST) return descriptor;
+    const int result = make(temporary.c_str());
+    if (result >= 0 || errno != EEXIST) return result;
   }
+}
+
+// A new file in the folder of `path`, without a name: however the process ends, nothing is left. -1
+// where the file system has no such files, or where it could not be linked later.
+int open_nameless(const std::string& path) {
+#ifdef O_TMPFILE
+  const int descriptor = ::open(folder_of(path).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  if (descriptor < 0 || ::access(link_source(descriptor).c_str(), F_OK) == 0) return descriptor;
+  ::close(descriptor);
+#endif
+  return -1;
+}
+
+int open_named(const std::string& path, std::string& temporary) {
+  return make_beside(path, temporary, [](const char* name) {
+    return ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  });
+}
+
+int link_beside(int descriptor, const std::string& path, std::string& temporary) {
+  return make_beside(path, temporary, [descriptor](const char* name) {
+    return ::linkat(AT_FDCWD, link_source(descriptor).c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+  });
 }
 
 // The file a link points at: the link stays, what it names is replaced.
@@ -49,9 +81,7 @@ int open_inherited(const std::string& path) {
 
 // Makes a rename last through a power cut; not every file system can, and that is no fault.
 void sync_folder(const std::string& path) {
-  const fs::path parent = fs::path(path).parent_path();
-  const int folder =
-      ::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int folder = ::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;
   ::fsync(folder);
   ::close(folder);
@@ -68,13 +98,15 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), descriptor_(open_
   if (exists && !S_ISREG(about.st_mode)) {  // a device or a pipe is written to, never replaced
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
-    descriptor_ = open_beside(path_, temporary_);
+    replaces_ = true;
+    descriptor_ = open_nameless(path_);
+    if (descriptor_ < 0) descriptor_ = open_named(path_, temporary_);
   }
   if (descriptor_ < 0) {
     temporary_.clear();
     fail("{}: cannot write: {}", path_, error_text(errno));
   }
-  if (exists && !temporary_.empty() && ::fchmod(descriptor_, about.st_mode & 07777) != 0) {
+  if (exists && replaces_ && ::fchmod(descriptor_, about.st_mode & 07777) != 0) {
     // The new file keeps the default mode: some file systems have none to set.
   }
 }
@@ -88,13 +120,14 @@ void AtomicFile::write(std::string_view bytes) { write_all(descriptor_, bytes, p
 
 void AtomicFile::commit() {
   check(descriptor_ >= 0, "[AtomicFile::commit] called twice for {}", path_);
-  const bool replace = !temporary_.empty();
-  if (replace && ::fsync(descriptor_) != 0) fail("{}: cannot write: {}", path_, error_text(errno));
-  if (::close(std::exchange(descriptor_, -1)) != 0)
-    fail("{}: cannot write: {}", path_, error_text(errno));
-  if (!replace) return;
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0)
-    fail("{}: cannot write: {}", path_, error_text(errno));
+  const auto must = [this](int result) {
+    if (result < 0) fail("{}: cannot write: {}", path_, error_text(errno));
+  };
+  if (replaces_) must(::fsync(descriptor_));
+  if (replaces_ && temporary_.empty()) must(link_beside(descriptor_, path_, temporary_));
+  must(::close(std::exchange(descriptor_, -1)));
+  if (!replaces_) return;
+  must(::rename(temporary_.c_str(), path_.c_str()));
   temporary_.clear();
   sync_folder(path_);
 }

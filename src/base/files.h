@@ -40,10 +40,10 @@ class LineReader {
 // The whole content, unpacked if gzip. Throws UserError as LineReader does.
 std::string read_file(const std::string& path);
 
-// A file that appears whole or not at all: written under a temporary name in the same folder,
-// synced and renamed by commit(). Without commit() the temporary file is removed and an old file of
-// that name stays as it was. Throws UserError with path and reason where the file can't be made or
-// written (a full disk).
+// A file that appears whole or not at all: written without a name, or where the file system has no
+// such files under a temporary one, in the same folder; synced and put in place by commit().
+// Without commit() nothing is left of it and an old file of that name stays as it was. Throws
+// UserError with path and reason where the file can't be made or written (a full disk).
 class AtomicFile {
  public:
   explicit AtomicFile(const std::string& path);
@@ -56,8 +56,9 @@ class AtomicFile {
 
  private:
   std::string path_;
-  std::string temporary_;
+  std::string temporary_;  // the name it has now; "": none
   int descriptor_ = -1;
+  bool replaces_ = false;  // false: a device, a pipe or an inherited file, written to as it is
 };
 
 void write_file(const std::string& path, std::string_view content);  // through AtomicFile

@@ -21,6 +21,10 @@ constexpr uint32_t kReadsBeforeLetGo = 256;
 
 // A file that no folder lists: no other run can meet it, and no kill leaves it behind.
 int open_nameless(const std::string& folder) {
+#ifdef O_TMPFILE
+  const int nameless = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
+  if (nameless >= 0) return nameless;  // else the file system may have no such files
+#endif
   std::string path = folder + "/heed-XXXXXX";
   const int descriptor = ::mkostemp(path.data(), O_CLOEXEC);
   if (descriptor >= 0) ::unlink(path.c_str());

@@ -45,6 +45,24 @@ TEST(AtomicFile, WithoutCommitLeavesTheOldFileWhole) {
   EXPECT_EQ(files_in(dir.path()), 1U);
 }
 
+TEST(AtomicFile, HasNoNameBeforeCommitSoThatAKillLeavesNothing) {
+  const TempDir dir;
+  const int nameless = ::open(dir.path().c_str(), O_TMPFILE | O_WRONLY, 0600);
+  if (nameless < 0) GTEST_SKIP() << "this file system has no files without a name";
+  ::close(nameless);
+  AtomicFile file(dir.file("f"));
+  file.write("text");
+  EXPECT_EQ(files_in(dir.path()), 0U);
+}
+
+TEST(AtomicFile, OfADefaultModeIsAsTheUserWantsNewFiles) {
+  const TempDir dir;
+  const mode_t before = ::umask(027);
+  write_file(dir.file("f"), "x");
+  ::umask(before);
+  EXPECT_EQ(fs::status(dir.file("f")).permissions(), fs::perms(0640));
+}
+
 TEST(AtomicFile, KeepsTheModeOfTheOldFileAndTheLinkToIt) {
   const TempDir dir;
   dir.write("real", "old");
