@@ -23,8 +23,12 @@ LoadedModel ModelChoice::load() const {
   LoadedModel loaded = load_model(model);
   const auto stored = loaded.metadata.find("precision");
   const std::string own = stored == loaded.metadata.end() ? "f32" : stored->second;
-  loaded.model->parameters().set_precision(
-      kernels::choose_precision(precision == "model" ? own : precision, force_precision));
+  try {
+    loaded.model->parameters().set_precision(
+        kernels::choose_precision(precision == "model" ? own : precision, force_precision));
+  } catch (const UserError& error) {
+    fail("{}: {}", model, error.what());
+  }
   return loaded;
 }
 

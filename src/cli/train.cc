@@ -1,5 +1,6 @@
 // heed train: everything around the training loop, in the order in which it can go wrong: config,
 // run directory, data, and only then what takes long.
+#include <chrono>
 #include <filesystem>
 #include <optional>
 
@@ -44,9 +45,8 @@ Config effective_config(const std::string& path, const GivenKeys& given) {
 void choose_machine(const RunConfig& run) {
   set_threads(run.threads);
   const Device device = kernels::choose_device(run.device);
-  spdlog::info("{} thread{}{}, {}; seed {}", threads(), threads() == 1 ? "" : "s",
-               std::string(threading_name()) == "OpenMP" ? " (OpenMP)" : "",
-               kernels::describe_device(device), run.seed);
+  spdlog::info("{} thread{} ({}), {}; seed {}", threads(), threads() == 1 ? "" : "s",
+               threading_name(), kernels::describe_device(device), run.seed);
 }
 
 // What is trained: new, or as last.heed holds it.
@@ -117,6 +117,7 @@ Corpus read_training_corpus(const Config& config, const Vocabularies& vocabulari
 }
 
 void train(const Config& config) {
+  const auto started = std::chrono::steady_clock::now();
   watch_stop_signals();
   const RunFolder folder(config.run.dir);
   choose_machine(config.run);
@@ -135,7 +136,8 @@ void train(const Config& config) {
                   corpus,
                   {},
                   stop_requested,
-                  terminal_progress()};
+                  terminal_progress(),
+                  started};
   if (any(config.data.valid)) {
     validation.emplace(config, *vocabularies.source, *vocabularies.target, *subject.model);
     job.validate = [&validation](int64_t update) { return validation->measure(update); };

@@ -22,6 +22,7 @@ struct TranslateChoice {
   std::optional<int64_t> beam, nbest, batch_tokens, frequent, candidates;
   std::optional<double> length_penalty, max_length_ratio;
   bool scores = false;
+  bool with_shortlist = false;
 };
 
 void declare_shortlist(Options& options, TranslateChoice& chosen) {
@@ -39,6 +40,8 @@ void declare_shortlist(Options& options, TranslateChoice& chosen) {
 }
 
 void check_shortlist(const TranslateChoice& chosen) {
+  if (chosen.with_shortlist && chosen.shortlist.empty())
+    throw UsageError("--shortlist: '' is no file");
   if (chosen.shortlist.empty() && (chosen.frequent || chosen.candidates))
     throw UsageError(fmt::format("--shortlist-{} needs --shortlist",
                                  chosen.frequent ? "frequent" : "candidates"));
@@ -89,6 +92,7 @@ bool parse(const Arguments& arguments, TranslateChoice& chosen) {
   chosen.alignment.declare(options);
   declare_shortlist(options, chosen);
   if (!options.parse(arguments)) return false;
+  chosen.with_shortlist = options.given("shortlist");
   chosen.alignment.check(chosen.output, {{"--input", chosen.input},
                                          {"--model", chosen.model.model},
                                          {"--shortlist", chosen.shortlist}});

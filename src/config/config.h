@@ -78,7 +78,7 @@ struct TrainConfig {
   double momentum = 0.0;                              // sgd
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;  // adam
   double rho = 0.95, adadelta_epsilon = 1e-6;         // adadelta
-  std::string schedule = "constant";                  // constant | inverse_sqrt | plateau
+  std::string schedule = "constant";                  // constant | inverse_sqrt | linear | plateau
   int warmup = 0;                                     // updates of linear warm-up
   double decay_factor = 0.5;                          // plateau
   int decay_patience = 0;  // validations without a better value before a decay

@@ -112,15 +112,16 @@ Keys optimizer_keys() {
       number(HEED_KEY(train.epsilon), above(0), "Added to the denominator of adam."),
       number(HEED_KEY(train.rho), from_below(0, 1), "Decay of adadelta's averages."),
       number(HEED_KEY(train.adadelta_epsilon), above(0), "Added under adadelta's square roots."),
-      choice(HEED_KEY(train.schedule), {"constant", "inverse_sqrt", "plateau"},
-             "Learning rate after warm-up; plateau: lowered when validation does not improve."),
+      choice(HEED_KEY(train.schedule), {"constant", "inverse_sqrt", "linear", "plateau"},
+             "Learning rate after warm-up; linear: falls to 0 at train.epochs or train.updates; "
+             "plateau: lowered when validation does not improve."),
       integer(HEED_KEY(train.warmup), at_least(0), "Updates of linear warm-up from 0."),
       number(HEED_KEY(train.decay_factor), inside(0, 1),
              "plateau: what the learning rate is multiplied with."),
       integer(HEED_KEY(train.decay_patience), at_least(0),
               "plateau: validations without a better value that are waited for before a decay."),
       number(HEED_KEY(train.min_learning_rate), at_least(0),
-             "plateau: the learning rate never goes below this."),
+             "The learning rate never goes below this after warm-up."),
       number(HEED_KEY(train.clip_norm), at_least(0),
              "Largest global norm of the gradient; 0: no clipping."),
       number(
@@ -147,7 +148,9 @@ Keys limit_keys() {
   return {
       integer(HEED_KEY(train.epochs), at_least(0), "Passes over the training text; 0: no limit."),
       integer(HEED_KEY(train.updates), at_least(0), "Updates; 0: no limit."),
-      integer(HEED_KEY(train.minutes), at_least(0), "Minutes of training; 0: no limit."),
+      integer(HEED_KEY(train.minutes), at_least(0),
+              "Minutes from the start of the command to the last update, over all starts; 0: no "
+              "limit."),
       integer(HEED_KEY(train.valid_every), at_least(1), "Updates between validations."),
       integer(HEED_KEY(train.report_every), at_least(1), "Updates between reports in the log."),
       integer(HEED_KEY(train.save_every), at_least(0),

@@ -81,6 +81,9 @@ void check_training(const TrainConfig& train, bool has_validation, bool has_trai
         "train.epochs, train.updates, train.minutes and train.patience are all 0: the run would "
         "never end; set one");
   }
+  if (train.schedule == "linear" && train.epochs == 0 && train.updates == 0) {
+    fail("train.schedule linear falls to 0 at train.epochs or train.updates: give one of them");
+  }
   if (train.schedule == "plateau" && has_training && !has_validation) {
     fail(
         "train.schedule plateau needs validation text: give data.valid.source and "

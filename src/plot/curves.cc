@@ -69,18 +69,21 @@ bool same_names(const std::vector<Panel>& panels) {
                      [&](const Panel& panel) { return names(panel) == names(panels[0]); });
 }
 
-// The curves' names in their colours, at the right on one line.
-void draw_names(cairo_t* cairo, Typesetter& typesetter, const std::vector<Curve>& curves,
-                double y) {
+// The curves' names in their colours, at the right on one line, in a part `room` of its width.
+void draw_names(cairo_t* cairo, Typesetter& typesetter, const std::vector<Curve>& curves, double y,
+                double room) {
+  constexpr double kSample = 18, kGap = 8, kBetween = 20;
+  const double share = room / static_cast<double>(curves.size());
   double right = kLeft + kPlotWidth;
   for (size_t k = curves.size(); k-- > 0;) {
     TextStyle style = kPanelStyle;
+    style.most_width = share - kSample - kGap - kBetween;
     style.color = line_color(curves[k]);
     const Text name = typesetter.set(curves[k].name, style);
     name.draw(cairo, right - name.width(), y);
-    right -= name.width() + 8;
-    fill_rectangle(cairo, right - 18, y - 6, 18, 3, style.color);
-    right -= 18 + 20;
+    right -= name.width() + kGap;
+    fill_rectangle(cairo, right - kSample, y - 6, kSample, 3, style.color);
+    right -= kSample + kBetween;
   }
 }
 
@@ -98,10 +101,12 @@ class PanelPainter {
 
   void paint(bool with_names) {
     grid();
-    typesetter_.set(panel_.title, kPanelStyle).draw(cairo_, kLeft, top_ - 11);
+    const Text title = typesetter_.set(panel_.title, kPanelStyle);
+    title.draw(cairo_, kLeft, top_ - 11);
     for (const Curve& curve : panel_.curves) line(curve, line_color(curve));
     for (const Curve& curve : panel_.curves) best(curve, line_color(curve));
-    if (with_names) draw_names(cairo_, typesetter_, panel_.curves, top_ - 11);
+    if (with_names)
+      draw_names(cairo_, typesetter_, panel_.curves, top_ - 11, kPlotWidth - title.width());
   }
 
  private:
@@ -191,7 +196,7 @@ Drawing draw_curves(const std::string& title, const std::string& x_title,
             typesetter.set(title, kTitleStyle).draw(cairo, kLeft, kMargin + 15);
             const Axis across = common_axis(panels);
             const bool once = same_names(panels);
-            if (once) draw_names(cairo, typesetter, panels[0].curves, kMargin + kTitle);
+            if (once) draw_names(cairo, typesetter, panels[0].curves, kMargin + kTitle, kPlotWidth);
             double top = kMargin + kTitle + kPanelTitle;
             for (const Panel& panel : panels) {
               PanelPainter(cairo, typesetter, panel, across, top)

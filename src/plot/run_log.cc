@@ -82,10 +82,12 @@ std::vector<Panel> read_run_log(const std::string& path, RunAxis axis) {
   std::vector<Curve> curves;
   for (const Source& source : kSources) curves.push_back({source.curve, {}, source.best, 0});
   LineReader reader(path);
+  bool reports = false;
   for (std::string line; reader.next(line);) {
     if (line.empty()) continue;
-    add_report(curves, parse_json_line(line, fmt::format("{}:{}", path, reader.line_number())),
-               axis);
+    const auto report = parse_json_line(line, fmt::format("{}:{}", path, reader.line_number()));
+    reports = reports || report.contains("update");
+    add_report(curves, report, axis);
   }
   std::vector<Panel> panels;
   for (size_t k = 0; k < curves.size(); ++k) {
@@ -96,6 +98,8 @@ std::vector<Panel> read_run_log(const std::string& path, RunAxis axis) {
     panels.back().curves.push_back(curves[k]);
     panels.back().curves.back().color = panels.back().curves.size() - 1;
   }
+  if (panels.empty() && reports && axis == RunAxis::kMinutes)
+    fail("{} says no minutes: draw it against updates", path);
   if (panels.empty()) fail("{} has no report of training or validation to draw yet", path);
   return panels;
 }

@@ -83,9 +83,12 @@ class LexiconReader {
           "PROBABILITY, made by heed shortlist with this model",
           lines_.path());
     if (unknown_ > 0)
-      spdlog::warn("{}: {} of {} lines have pieces that the model's vocabularies don't have",
+      spdlog::warn("{}: {} of {} lines have pieces that the model's vocabularies don't have{}",
                    lines_.path(), format_thousands(unknown_),
-                   format_thousands(lines_.line_number()));
+                   format_thousands(lines_.line_number()),
+                   unknown_ > known_ ? ": is it the lexicon of another model? Translations may be "
+                                       "far worse with it"
+                                     : "");
     return std::move(candidates_);
   }
 

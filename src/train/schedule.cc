@@ -10,6 +10,7 @@ namespace heed {
 const Schedule::Row Schedule::kRows[] = {
     {"constant", Kind::constant},
     {"inverse_sqrt", Kind::inverse_sqrt},
+    {"linear", Kind::linear},
     {"plateau", Kind::plateau},
 };
 
@@ -25,12 +26,13 @@ Schedule::Schedule(const TrainConfig& config) : config_(config) {
   fail("train.schedule: unknown schedule '{}'; known: {}", config.schedule, known);
 }
 
-double Schedule::rate(int64_t update) const {
+double Schedule::rate(int64_t update, double done) const {
   const double u = static_cast<double>(update);
   const double warmup = config_.warmup;
   if (u < warmup) return config_.learning_rate * u / warmup;
   double rate = config_.learning_rate * state_.factor;
   if (kind_ == Kind::inverse_sqrt) rate *= std::sqrt(std::max(warmup, 1.0) / u);
+  if (kind_ == Kind::linear) rate *= std::max(1 - done, 0.0);
   return std::max(rate, config_.min_learning_rate);
 }
 

@@ -21,13 +21,14 @@ class Schedule {
   // Throws UserError "train.schedule: unknown ... ; known: ...".
   explicit Schedule(const TrainConfig& config);
 
-  // The rate of update u >= 1, with L = learning_rate and W = warmup. While u < W: L u / W for
-  // every schedule. Then
+  // The rate of update u >= 1, before which the part `done` of the planned training lay, with
+  // L = learning_rate and W = warmup. While u < W: L u / W for every schedule. Then
   //   constant:     L
-  //   inverse_sqrt: L sqrt(max(W, 1) / u)                   (Vaswani et al. 2017, section 5.3, up
-  //   to its constant) plateau:      L decay_factor^(decays so far)
+  //   inverse_sqrt: L sqrt(max(W, 1) / u)  (Vaswani et al. 2017, section 5.3, up to its constant)
+  //   linear:       L (1 - done)
+  //   plateau:      L decay_factor^(decays so far)
   // and never below min_learning_rate.
-  double rate(int64_t update) const;
+  double rate(int64_t update, double done) const;
   // To be told of every validation. plateau: multiplies the rate by decay_factor when more than
   // decay_patience validations in a row were not better, and counts anew from there. True when the
   // rate fell.
@@ -37,7 +38,7 @@ class Schedule {
   void set_state(const ScheduleState& state) { state_ = state; }
 
  private:
-  enum class Kind { constant, inverse_sqrt, plateau };
+  enum class Kind { constant, inverse_sqrt, linear, plateau };
   struct Row {
     const char* name;
     Kind kind;

@@ -95,7 +95,7 @@ void Trainer::resume_data_order() {
 }
 
 double Trainer::minutes_now() const {
-  return minutes_before_ + std::chrono::duration<double>(Clock::now() - started_).count() / 60;
+  return minutes_before_ + std::chrono::duration<double>(Clock::now() - job_.started).count() / 60;
 }
 
 int64_t Trainer::epoch_number() const {
@@ -130,17 +130,24 @@ std::string Trainer::nothing_to_do(const std::string& reason) const {
                      state_.update, epoch_number(), reason, key);
 }
 
-double Trainer::fraction_done() const {
+double Trainer::planned_fraction() const {
   const TrainConfig& train = settings();
-  double fraction = -1;
-  const auto add = [&fraction](double done, double limit) {
-    if (limit > 0) fraction = std::max(fraction, done / limit);
-  };
   const double part = static_cast<double>(pairs_done_) / static_cast<double>(job_.corpus.size());
-  add(static_cast<double>(state_.update), static_cast<double>(train.updates));
-  add(static_cast<double>(state_.epoch) + part, train.epochs);
-  add(minutes_now(), train.minutes);
+  double fraction = -1;
+  if (train.updates > 0)
+    fraction = static_cast<double>(state_.update) / static_cast<double>(train.updates);
+  if (train.epochs > 0)
+    fraction = std::max(fraction, (static_cast<double>(state_.epoch) + part) / train.epochs);
   return fraction;
+}
+
+double Trainer::fraction_done() const {
+  const int minutes = settings().minutes;
+  return std::max(planned_fraction(), minutes > 0 ? minutes_now() / minutes : -1);
+}
+
+double Trainer::rate_of(int64_t update) const {
+  return schedule_.rate(std::max<int64_t>(update, 1), planned_fraction());
 }
 
 bool Trainer::end_is_saved() const {
@@ -151,6 +158,8 @@ bool Trainer::end_is_saved() const {
 std::string Trainer::run() {
   started_ = Clock::now();
   std::string reason = limit_reached();
+  if (!reason.empty() && state_.update == 0)
+    fail("{} before the first update: there is no model; raise it", reason);
   if (!reason.empty() && end_is_saved()) {
     reason = nothing_to_do(reason);
     spdlog::info("{}", reason);
@@ -159,8 +168,7 @@ std::string Trainer::run() {
   }
   if (resumed_) {
     spdlog::info("going on from {}: update {}, epoch {}, learning rate {}, {}", last_path(),
-                 state_.update, epoch_number(),
-                 format_real(schedule_.rate(std::max<int64_t>(state_.update, 1))),
+                 state_.update, epoch_number(), format_real(rate_of(state_.update)),
                  best_text(metric_, state_.saved));
   }
   log_ = std::make_unique<RunLog>(job_.parts.config.run.dir + "/log.jsonl", state_.update);
@@ -198,7 +206,7 @@ void Trainer::train_batch(const Batch& batch) {
   const GradientFigures figures =
       compute_gradients(model, arena_, batch, forward_options(job_.parts.config, update));
   last_norm_ = figures.norm;
-  last_rate_ = schedule_.rate(update);
+  last_rate_ = rate_of(update);
   check_finite(figures.loss, last_norm_, last_rate_);
   const double scale = clip_scale(last_norm_, settings().clip_norm);
   optimizer_->step(model.parameters(), static_cast<Real>(scale), last_rate_);
@@ -296,7 +304,7 @@ void Trainer::validate(bool regular) {
     decayed = schedule_.validated(state_.regular.offer(metric_, value, state_.update));
     state_.schedule = schedule_.state();
   }
-  report.learning_rate = schedule_.rate(std::max<int64_t>(state_.update, 1));
+  report.learning_rate = rate_of(state_.update);
   report.minutes = minutes_now();
   state_.minutes = report.minutes;
   if (report.best) save_best();
@@ -307,15 +315,29 @@ void Trainer::validate(bool regular) {
   if (decayed) spdlog::info("learning rate lowered to {}", format_real(report.learning_rate));
 }
 
+// A full disk costs the updates since last.heed was saved, and nothing else.
+template <typename Save>
+void Trainer::save(Save write) {
+  try {
+    write();
+  } catch (const UserError& error) {
+    fail("{}; make room there and run the same command again: it {}", error.what(),
+         std::filesystem::exists(last_path()) ? fmt::format("goes on from update {}", saved_update_)
+                                              : "starts anew");
+  }
+}
+
 void Trainer::save_best() {
   const WeightAverage::InPlace averaged(average_);
-  save_model(best_path(), job_.parts, state_);
+  save([this] { save_model(best_path(), job_.parts, state_); });
 }
 
 void Trainer::save_last() {
   state_.minutes = minutes_now();
   state_.optimizer_steps = optimizer_->steps();
-  save_training_state(last_path(), job_.parts, state_, *optimizer_, average_.values());
+  save([this] {
+    save_training_state(last_path(), job_.parts, state_, *optimizer_, average_.values());
+  });
   saved_update_ = state_.update;
 }
 

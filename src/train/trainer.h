@@ -36,6 +36,8 @@ struct TrainingJob {
   // Asked after every update; true ends the run with everything saved. Empty: never.
   std::function<bool()> stop_requested;
   bool show_progress = false;  // a redrawn line on a terminal in place of a log line a report
+  // From when on minutes are counted: what comes before the first update takes its time too.
+  std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
 };
 
 class Trainer {
@@ -75,7 +77,11 @@ class Trainer {
   // Whether a run at its limit has been validated and has its best.heed; false where it was killed
   // just before that.
   bool end_is_saved() const;
+  // Parts of the limits that are behind, the greatest; -1 without a limit. The planned one counts
+  // updates and epochs, and no clock.
+  double planned_fraction() const;
   double fraction_done() const;
+  double rate_of(int64_t update) const;
   double minutes_now() const;
   std::string train_next();
   void train_batch(const Batch& batch);
@@ -84,6 +90,8 @@ class Trainer {
   void report();
   void show_progress();
   void validate(bool regular);
+  template <typename Save>
+  void save(Save write);
   void save_best();
   void save_last();
   void finish(const std::string& reason);

@@ -19,7 +19,7 @@ struct TrainingState {
   int64_t position = 0;         // batches done in the present epoch
   uint64_t data_order = 0;      // what `position` counts in: see data_order()
   int64_t target_tokens = 0;    // seen so far, with </s>
-  double minutes = 0;           // of training, over all starts
+  double minutes = 0;           // from the command on, over all starts
   int64_t last_validation = 0;  // the update of the last one
   std::string metric;           // what the values below are of
   BestValue saved;              // of the model in best.heed

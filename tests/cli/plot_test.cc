@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "cli/verb.h"
+#include "support/message_of.h"
 #include "support/temp_dir.h"
 
 namespace heed::cli {
@@ -96,6 +97,15 @@ TEST_F(Plot, WhatIsReadIsNotReplaced) {
   EXPECT_THROW(run_plot({path("run"), "--output", log, "--format", "png"}), UsageError);
   EXPECT_EQ(read_file(dump), line_);
   EXPECT_EQ(fs::exists(path("pic-1.svg")), false);
+}
+
+TEST_F(Plot, ALogWithoutMinutesSaysSo) {
+  fs::create_directory(path("run"));
+  const std::string log = write("run/log.jsonl", R"({"type": "valid", "update": 5, "bleu": 2.5})");
+  const std::string message = test::message_of<UserError>([&] {
+    run_plot({path("run"), "--against", "minutes", "--output", path("pic.png")});
+  });
+  EXPECT_EQ(message, log + " says no minutes: draw it against updates");
 }
 
 TEST_F(Plot, WhatCannotBeDrawnIsAnErrorAndWritesNothing) {

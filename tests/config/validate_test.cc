@@ -87,6 +87,9 @@ TEST(ValidateConfig, TrainingKeysFitTogether) {
   EXPECT_EQ(refusal("{train: {schedule: inverse_sqrt}}"),
             "train.schedule inverse_sqrt needs train.warmup >= 1");
   EXPECT_EQ(refusal("{train: {schedule: inverse_sqrt, warmup: 1}}"), kFine);
+  EXPECT_EQ(refusal("{train: {schedule: linear, epochs: 0, minutes: 5}}"),
+            "train.schedule linear falls to 0 at train.epochs or train.updates: give one of them");
+  EXPECT_EQ(refusal("{train: {schedule: linear, epochs: 0, updates: 5}}"), kFine);
   EXPECT_EQ(refusal("{train: {epochs: 0, patience: 0}}"),
             "train.epochs, train.updates, train.minutes and train.patience are all 0: the run "
             "would never end; set one");

@@ -4,10 +4,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "decode/random_model.h"
+#include "decode/saved_random_model.h"
 #include "support/run_heed.h"
-#include "text/word_vocabulary.h"
-#include "train/checkpoint.h"
 
 namespace heed {
 namespace {
@@ -18,14 +16,7 @@ using test::run_heed;
 class ShortlistVerb : public ::testing::Test {
  protected:
   ShortlistVerb() {
-    const auto model = test::random_model({});
-    const WordVocabulary words({"a", "b", "c", "d", "e", "f", "g", "h", "i"}, false);
-    Config config;
-    config.data.tokenizer = "word";
-    config.model = model->config();
-    config.decode.max_length_ratio = 1;
-    config.decode.max_length_extra = 4;
-    save_model(dir_.file("m"), {config, words, words, *model}, {});
+    test::save_random_model(dir_.file("m"));
     dir_.write("s", "a b\na c\nb\nd e f\n");
     dir_.write("t", "e f\ne g\nf\nh i a\n");
     dir_.write("text", "a b c\n\nd\nzebra a\ne f g h i a b\n");
@@ -101,10 +92,15 @@ TEST_F(ShortlistVerb, MistakesAreToldInOneLine) {
   expect_error(translate("--shortlist-frequent 5"), "--shortlist-frequent needs --shortlist", 2);
   expect_error(translate("--shortlist-candidates 5"), "--shortlist-candidates needs", 2);
   expect_error(run("translate --model @m --shortlist - </dev/null"), "standard input", 2);
+  expect_error(translate("--shortlist ''"), "--shortlist: '' is no file", 2);
   dir_.write("lex", "e a 0.5\nnobody a 0.5\n");
   const ProgramRun known = translate("--shortlist @lex");
   EXPECT_EQ(known.code, 0);
   EXPECT_NE(known.err.find("1 of 2 lines have pieces"), std::string::npos) << known.err;
+  EXPECT_EQ(known.err.find("another model"), std::string::npos) << known.err;
+  dir_.write("foreign", "e a 0.5\nx y 0.5\ny z 0.5\n");
+  const ProgramRun foreign = translate("--shortlist @foreign");
+  EXPECT_NE(foreign.err.find("the lexicon of another model?"), std::string::npos) << foreign.err;
   const ProgramRun same = translate("--shortlist @lex --output @lex");
   expect_error(same, "are the same file", 2);
 }

@@ -7,11 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "decode/random_model.h"
+#include "decode/saved_random_model.h"
 #include "support/run_heed.h"
 #include "tensor/kernels/kernels.h"
-#include "text/word_vocabulary.h"
-#include "train/checkpoint.h"
+#include "train/safetensors.h"
 
 namespace heed {
 namespace {
@@ -32,15 +31,8 @@ class Verbs : public ::testing::Test {
   Verbs() { model_ = save("model.heed", "additive"); }
 
   std::string save(const std::string& name, const std::string& score) const {
-    const auto model = test::random_model({.score = score});
-    const WordVocabulary words({"a", "b", "c", "d", "e", "f", "g", "h", "i"}, false);
-    Config config;
-    config.data.tokenizer = "word";
-    config.model = model->config();
-    config.decode.max_length_ratio = 1;
-    config.decode.max_length_extra = 4;
     const std::string path = dir_.path() + "/" + name;
-    save_model(path, {config, words, words, *model}, {});
+    test::save_random_model(path, {.score = score});
     return path;
   }
 
@@ -102,6 +94,18 @@ TEST_F(Verbs, QuantizedModelsTranslateAsInt8ProductsDo) {
   EXPECT_NE(small.err.find("int8"), std::string::npos) << small.err;
   EXPECT_NE(run_heed("inspect " + path("small.heed")).out.find("precision: int8"),
             std::string::npos);
+}
+
+TEST_F(Verbs, AModelOfUnknownPrecisionIsToldByItsName) {
+  Metadata metadata = SafetensorsFile(model_).metadata();
+  metadata["precision"] = "int9";
+  std::vector<NamedTensor> tensors;
+  const LoadedModel loaded = load_model(model_);
+  for (const Parameter& p : loaded.model->parameters().parameters())
+    tensors.push_back({p.name, p.value});
+  write_safetensors(path("newer.heed"), metadata, tensors);
+  const ProgramRun run = run_heed("translate --model " + path("newer.heed") + " </dev/null");
+  expect_error(run, path("newer.heed") + ": precision 'int9' is unknown");
 }
 
 TEST_F(Verbs, TranslateGivesOneLineForEachAndASummary) {

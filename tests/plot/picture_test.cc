@@ -307,5 +307,19 @@ TEST(Curves, RunsAreNamedOnceBelowTheTitle) {
   EXPECT_GT(marks({both, both}), 100);
 }
 
+TEST(Curves, LongNamesOfRunsStayOnTheirLine) {
+  Typesetter typesetter;
+  Curve curve{std::string(200, 'm'), {{100, 5}, {200, 9}}, Curve::Best::kHighest};
+  const std::vector<Curve> curves(6, curve);
+  const Panel panel{"Validation BLEU", true, curves};
+  for (const std::vector<Panel>& panels : {std::vector<Panel>{panel}, {panel, panel}}) {
+    const Drawing drawing = draw_curves("", "minutes", panels, typesetter);
+    const Pixels pixels(drawing);
+    const double line = panels.size() == 1 ? 82 : 52;  // top of the line of the names
+    EXPECT_GT(pixels.marks(drawing.width / 2, line, drawing.width / 2 - 30, 18), 100);
+    EXPECT_EQ(pixels.marks(0, 52, 85, 32), 0) << "left of the panel";
+  }
+}
+
 }  // namespace
 }  // namespace heed

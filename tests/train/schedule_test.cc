@@ -17,36 +17,47 @@ TrainConfig settings(const char* schedule, int warmup) {
 
 TEST(Schedule, ConstantStaysAtTheRate) {
   const Schedule schedule(settings("constant", 0));
-  EXPECT_DOUBLE_EQ(schedule.rate(1), 0.01);
-  EXPECT_DOUBLE_EQ(schedule.rate(100000), 0.01);
+  EXPECT_DOUBLE_EQ(schedule.rate(1, 0), 0.01);
+  EXPECT_DOUBLE_EQ(schedule.rate(100000, 0), 0.01);
 }
 
 TEST(Schedule, WarmUpIsLinearForEverySchedule) {
-  for (const char* name : {"constant", "inverse_sqrt", "plateau"}) {
+  for (const char* name : {"constant", "inverse_sqrt", "linear", "plateau"}) {
     const Schedule schedule(settings(name, 4));
-    EXPECT_DOUBLE_EQ(schedule.rate(1), 0.0025) << name;
-    EXPECT_DOUBLE_EQ(schedule.rate(2), 0.005) << name;
-    EXPECT_DOUBLE_EQ(schedule.rate(3), 0.0075) << name;
-    EXPECT_DOUBLE_EQ(schedule.rate(4), 0.01) << name;
+    EXPECT_DOUBLE_EQ(schedule.rate(1, 0), 0.0025) << name;
+    EXPECT_DOUBLE_EQ(schedule.rate(2, 0), 0.005) << name;
+    EXPECT_DOUBLE_EQ(schedule.rate(3, 0), 0.0075) << name;
+    EXPECT_DOUBLE_EQ(schedule.rate(4, 0), 0.01) << name;
   }
 }
 
 // 0.01 sqrt(4 / 16) = 0.005; 0.01 sqrt(4 / 400) = 0.001.
 TEST(Schedule, InverseSquareRootFallsFromTheEndOfTheWarmUp) {
   TrainConfig config = settings("inverse_sqrt", 4);
-  EXPECT_DOUBLE_EQ(Schedule(config).rate(16), 0.005);
-  EXPECT_DOUBLE_EQ(Schedule(config).rate(400), 0.001);
+  EXPECT_DOUBLE_EQ(Schedule(config).rate(16, 0), 0.005);
+  EXPECT_DOUBLE_EQ(Schedule(config).rate(400, 0), 0.001);
   config.min_learning_rate = 0.002;
-  EXPECT_DOUBLE_EQ(Schedule(config).rate(400), 0.002);
+  EXPECT_DOUBLE_EQ(Schedule(config).rate(400, 0), 0.002);
+}
+
+// 0.01 (1 - 0.25) = 0.0075; past its end it stays at 0.
+TEST(Schedule, LinearFallsToZeroAtTheEndOfThePlan) {
+  TrainConfig config = settings("linear", 4);
+  EXPECT_DOUBLE_EQ(Schedule(config).rate(4, 0), 0.01);
+  EXPECT_DOUBLE_EQ(Schedule(config).rate(16, 0.25), 0.0075);
+  EXPECT_DOUBLE_EQ(Schedule(config).rate(16, 1), 0);
+  EXPECT_DOUBLE_EQ(Schedule(config).rate(16, 2), 0);
+  config.min_learning_rate = 0.002;
+  EXPECT_DOUBLE_EQ(Schedule(config).rate(16, 0.9), 0.002);
 }
 
 TEST(Schedule, PlateauWithoutPatienceDecaysAtTheFirstValidationThatIsNotBetter) {
   Schedule schedule(settings("plateau", 0));
   EXPECT_FALSE(schedule.validated(true));
   EXPECT_TRUE(schedule.validated(false));
-  EXPECT_DOUBLE_EQ(schedule.rate(10), 0.005);
+  EXPECT_DOUBLE_EQ(schedule.rate(10, 0), 0.005);
   EXPECT_TRUE(schedule.validated(false));
-  EXPECT_DOUBLE_EQ(schedule.rate(11), 0.0025);
+  EXPECT_DOUBLE_EQ(schedule.rate(11, 0), 0.0025);
 }
 
 TEST(Schedule, PlateauDecaysWhenMoreThanItsPatienceWereNotBetterInARow) {
@@ -61,7 +72,7 @@ TEST(Schedule, PlateauDecaysWhenMoreThanItsPatienceWereNotBetterInARow) {
   EXPECT_FALSE(schedule.validated(false));
   EXPECT_FALSE(schedule.validated(false));
   EXPECT_TRUE(schedule.validated(false));
-  EXPECT_DOUBLE_EQ(schedule.rate(1), 0.0025);
+  EXPECT_DOUBLE_EQ(schedule.rate(1, 0), 0.0025);
 }
 
 TEST(Schedule, PlateauStopsAtTheLeastRate) {
@@ -70,7 +81,7 @@ TEST(Schedule, PlateauStopsAtTheLeastRate) {
   Schedule schedule(config);
   EXPECT_TRUE(schedule.validated(false));
   EXPECT_TRUE(schedule.validated(false));
-  EXPECT_DOUBLE_EQ(schedule.rate(1), 0.004);
+  EXPECT_DOUBLE_EQ(schedule.rate(1, 0), 0.004);
   EXPECT_FALSE(schedule.validated(false));
   EXPECT_DOUBLE_EQ(schedule.state().factor, 0.25);
 }
@@ -78,7 +89,7 @@ TEST(Schedule, PlateauStopsAtTheLeastRate) {
 TEST(Schedule, OthersDoNotListenToValidation) {
   Schedule schedule(settings("constant", 0));
   EXPECT_FALSE(schedule.validated(false));
-  EXPECT_DOUBLE_EQ(schedule.rate(5), 0.01);
+  EXPECT_DOUBLE_EQ(schedule.rate(5, 0), 0.01);
 }
 
 TEST(Schedule, GoesOnFromItsState) {
@@ -92,8 +103,9 @@ TEST(Schedule, GoesOnFromItsState) {
 }
 
 TEST(Schedule, UnknownNameListsTheKnown) {
-  EXPECT_EQ(test::user_error([] { Schedule schedule(settings("cosine", 0)); }),
-            "train.schedule: unknown schedule 'cosine'; known: constant, inverse_sqrt, plateau");
+  EXPECT_EQ(
+      test::user_error([] { Schedule schedule(settings("cosine", 0)); }),
+      "train.schedule: unknown schedule 'cosine'; known: constant, inverse_sqrt, linear, plateau");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // of five.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -68,7 +69,7 @@ class TinyRun {
   // Loads and trains until a limit; validation number i gives bleu[i], the last one from there on.
   std::string train(const std::vector<double>& bleu) {
     load();
-    TrainingJob job{parts(), corpus, {}, stop_requested, false};
+    TrainingJob job{parts(), corpus, {}, stop_requested, false, started};
     if (!bleu.empty()) {
       job.validate = [bleu, this](int64_t) {
         const size_t i = std::min(validations++, bleu.size() - 1);
@@ -89,6 +90,7 @@ class TinyRun {
   Corpus corpus;
   std::unique_ptr<Model> model;
   std::function<bool()> stop_requested;
+  std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
   size_t validations = 0;
   TrainingState state;  // after train()
 

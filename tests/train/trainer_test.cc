@@ -74,6 +74,29 @@ TEST(Trainer, GoingOnEqualsOneRunBitForBit) {
   }
 }
 
+TEST(Trainer, TheLinearScheduleEndsAtItsEpochsAndGoesOnOverAStop) {
+  TinyRun whole, stopped;
+  for (TinyRun* run : {&whole, &stopped}) {
+    run->config.train.schedule = "linear";
+    run->config.train.report_every = 1;
+    run->config.train.epochs = 2;  // of 20 pairs in 5 batches
+  }
+  whole.train({});
+  int updates = 0;
+  stopped.stop_requested = [&updates] { return ++updates == 7; };
+  stopped.train({});
+  stopped.train({});
+  EXPECT_TRUE(tensor_bytes(whole) == tensor_bytes(stopped));
+  for (const TinyRun* run : {&whole, &stopped}) {
+    const auto reports = log_of(*run);
+    ASSERT_EQ(reports.size(), 10U);
+    for (size_t i = 0; i < reports.size(); ++i) {
+      const double left = 1 - static_cast<double>(i) / 10;  // each batch has a tenth of the pairs
+      EXPECT_NEAR(reports[i].at("learning_rate").get<double>(), 0.01 * left, 1e-12);
+    }
+  }
+}
+
 TEST(Trainer, TheNumberOfThreadsChangesNoBit) {
   TinyRun one, two;
   for (TinyRun* run : {&one, &two}) run->config.train.updates = 6;
@@ -230,6 +253,41 @@ TEST(Trainer, ALossThatIsNotFiniteStopsAtOnceAndKeepsWhatWasSaved) {
   EXPECT_NE(message.find("lower train.learning_rate or train.clip_norm"), std::string::npos);
   EXPECT_TRUE(read_file(run.path("best.heed")) == best);
   EXPECT_TRUE(read_file(run.path("last.heed")) == last);
+}
+
+TEST(Trainer, AFullDiskSaysFromWhereTheRunGoesOn) {
+  TinyRun run;
+  run.config.train.updates = 8;
+  std::filesystem::create_symlink("/dev/full", run.path("best.heed"));
+  const std::string at_best =
+      "/dev/full: cannot write: No space left on device; make room there "
+      "and run the same command again: it ";
+  EXPECT_EQ(user_error([&] { run.train({20}); }), at_best + "starts anew");
+  std::filesystem::remove(run.path("best.heed"));
+  run.train({20});
+  std::filesystem::remove(run.path("best.heed"));
+  std::filesystem::create_symlink("/dev/full", run.path("best.heed"));
+  run.config.train.updates = 12;
+  EXPECT_EQ(user_error([&] { run.train({30}); }), at_best + "goes on from update 8");
+}
+
+TEST(Trainer, MinutesCountFromTheStartOfTheCommand) {
+  TinyRun run;
+  run.config.train.minutes = 10;
+  run.config.train.updates = 1;
+  run.started = std::chrono::steady_clock::now() - std::chrono::minutes(5);
+  run.train({20});
+  EXPECT_GE(run.state.minutes, 5);
+  EXPECT_LT(run.state.minutes, 6);
+}
+
+TEST(Trainer, MinutesThatEndBeforeTheFirstUpdateAreAnError) {
+  TinyRun run;
+  run.config.train.minutes = 10;
+  run.started = std::chrono::steady_clock::now() - std::chrono::minutes(10);
+  EXPECT_EQ(user_error([&] { run.train({20}); }),
+            "train.minutes = 10 reached before the first update: there is no model; raise it");
+  EXPECT_FALSE(std::filesystem::exists(run.path("best.heed")));
 }
 
 TEST(Trainer, SavesAtTheEndOfAnEpochToo) {
