@@ -1,9 +1,7 @@
 """Updates as heed makes them, and a whole training with its curve of validation BLEU."""
 
 import contextlib
-import itertools
 import json
-import math
 import time
 
 import torch
@@ -17,12 +15,18 @@ from twin_search import translate_all
 class Updates:
     """Updates as heed makes them: loss, clipping, Adam."""
 
-    def __init__(self, model, args):
-        self.model, self.bf16 = model.train(), args.bf16
+    def __init__(self, model, args, planned=0):
+        """planned: updates after which the rate, warm-up over, has fallen to zero in a line; 0: it stays."""
+        self.model, self.bf16, self.planned = model.train(), args.bf16, planned
         self.count, self.rate, self.warmup = 0, args.learning_rate, args.warmup
         self.optimizer = torch.optim.Adam(model.parameters(), lr=args.learning_rate, fused=True)
         if args.compile:
             model.step = torch.compile(model.step, dynamic=True)
+
+    def learning_rate(self):
+        if self.count < self.warmup:
+            return self.rate * self.count / self.warmup
+        return self.rate * max(0, 1 - (self.count - 1) / self.planned) if self.planned else self.rate
 
     def make(self, pairs):
         batch = make_batch(pairs)
@@ -30,9 +34,7 @@ class Updates:
             logits = self.model.logits(batch)
         loss = F.cross_entropy(logits.float(), batch[2][batch[3]], label_smoothing=0.1)
         self.count += 1
-        if self.warmup > 0:  # heed's inverse_sqrt
-            self.optimizer.param_groups[0]["lr"] = self.rate * min(self.count / self.warmup,
-                                                                   math.sqrt(self.warmup / self.count))
+        self.optimizer.param_groups[0]["lr"] = self.learning_rate()
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
@@ -71,27 +73,24 @@ def fit(args):
     start = time.perf_counter()
     tensors, pieces = read_checkpoint(args.model)
     model = Twin(tensors, args.dropout)
-    updates, average = Updates(model, args), Average(model, args.average)
     pairs = read_pairs(pieces, args)
+    planned = args.epochs * len(epoch_batches(pairs, 0))
+    updates, average = Updates(model, args, planned), Average(model, args.average)
     sources = [s + [END] for s in pieces.encode(read_lines(args.valid_source))]
     references = read_lines(args.valid_target)
-    count = 0
     minutes = lambda: (time.perf_counter() - start) / 60
+    batches = (part for epoch in range(args.epochs) for part in epoch_batches(pairs, 2 * epoch))
     with open(args.output, "w", encoding="utf-8") as log:
-        for epoch in itertools.count():
-            for part in epoch_batches(pairs, 2 * epoch):
-                updates.make(part)
-                average.follow()
-                count += 1
-                over = minutes() >= args.minutes
-                if count % 360 == 0 or over:
-                    with average.in_place():
-                        found = translate_all(model, pieces, sources, 1, 80)
-                    bleu = sacrebleu.corpus_bleu(found, [references]).score
-                    report = {"type": "valid", "update": count, "minutes": minutes(), "bleu": bleu}
-                    print(json.dumps(report), file=log, flush=True)
-                if over:
-                    break
+        for part in batches:
+            updates.make(part)
+            average.follow()
+            over = minutes() >= args.minutes or updates.count == planned
+            if updates.count % 360 == 0 or over:
+                with average.in_place():
+                    found = translate_all(model, pieces, sources, 1, 80)
+                bleu = sacrebleu.corpus_bleu(found, [references]).score
+                report = {"type": "valid", "update": updates.count, "minutes": minutes(), "bleu": bleu}
+                print(json.dumps(report), file=log, flush=True)
             if over:
                 break
     with average.in_place():

@@ -61,6 +61,10 @@ Var dropout(Tape& tape, Var x, Real rate, kernels::DropoutKey key);
 // The mask alone (0 or 1 / (1 - rate)), for a variational dropout that is the same at every step;
 // empty where the rate is 0.
 Tensor dropout_mask(Tape& tape, const Shape& shape, Real rate, kernels::DropoutKey key);
+// Dropout of whole vectors: each row of x, seen as [rows, N], is kept times 1 / (1 - rate) or is
+// zero. On embeddings that drops words (Gal and Ghahramani 2016; Sennrich et al. 2016, "Edinburgh
+// neural machine translation systems for WMT 16"). Rate 0 gives x itself.
+Var drop_rows(Tape& tape, Var x, Real rate, kernels::DropoutKey key);
 // [.., n1] and [.., n2] side by side: [.., n1 + n2].
 Var concat(Tape& tape, Var a, Var b);
 // Rows of x seen as [rows, N]: y [count, N]; rows must outlive the tape. The gradient is added back

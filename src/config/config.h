@@ -67,6 +67,7 @@ struct ModelConfig {
 struct DropoutConfig {
   double embedding = 0.0, states = 0.0, output = 0.0;
   double recurrent = 0.0;  // variational: one mask a sentence for h(t-1) at every step
+  double word = 0.0;       // of whole words, on both sides
 };
 
 struct TrainConfig {

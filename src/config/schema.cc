@@ -139,6 +139,8 @@ Keys regularization_keys() {
       number(HEED_KEY(train.dropout.states), from_below(0, 1), "Dropout on encoder states."),
       number(HEED_KEY(train.dropout.output), from_below(0, 1),
              "Dropout before the output projection."),
+      number(HEED_KEY(train.dropout.word), from_below(0, 1),
+             "Dropout of whole words: this share of them, on both sides, enters as zeros."),
       number(HEED_KEY(train.dropout.recurrent), from_below(0, 1),
              "Variational dropout on recurrent inputs: one mask a sentence."),
   };

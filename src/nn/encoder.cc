@@ -49,6 +49,8 @@ EncoderOutput Encoder::run(Tape& tape, const Batch& batch, const ForwardOptions&
   const int32_t* lengths = batch.source_length.data();
   const uint8_t* valid = valid_steps(tape, lengths, batch.S, batch.B);
   Var states = embed(tape, table_, batch.source.data(), {batch.S, batch.B});
+  states = drop_rows(tape, states, options.dropout.word,
+                     dropout_key(options, DropoutPlace::source_words));
   states = dropout(tape, states, options.dropout.embedding,
                    dropout_key(options, DropoutPlace::source_embedding));
   Var summary;

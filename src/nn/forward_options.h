@@ -11,7 +11,7 @@ namespace heed {
 
 // Dropout of one update: all rates 0 when not training.
 struct DropoutRates {
-  Real embedding = 0, states = 0, output = 0, recurrent = 0;
+  Real embedding = 0, states = 0, output = 0, recurrent = 0, word = 0;
 };
 
 struct ForwardOptions {
@@ -25,6 +25,8 @@ enum class DropoutPlace : uint64_t {
   source_embedding = 1,
   target_embedding,
   output,
+  source_words,
+  target_words,
   states = 100,              // + layer
   encoder_recurrent = 1000,  // + 2 * layer + direction
   decoder_recurrent = 2000,  // + layer

@@ -49,7 +49,9 @@ Parts::Parts(const ModelConfig& config, ParameterStore& parameters, int64_t sour
 
 WordInputs Parts::of_words(Tape& tape, const TokenId* ids, const Shape& shape,
                            const ForwardOptions& options) const {
-  const Var embedded = embed(tape, *target_embedding, ids, shape);
+  const Var embedded =
+      drop_rows(tape, embed(tape, *target_embedding, ids, shape), options.dropout.word,
+                dropout_key(options, DropoutPlace::target_words));
   return decoder->of_words(tape, dropout(tape, embedded, options.dropout.embedding,
                                          dropout_key(options, DropoutPlace::target_embedding)));
 }

@@ -23,7 +23,8 @@ ForwardOptions forward_options(const Config& config, int64_t update) {
   const DropoutConfig& rates = config.train.dropout;
   ForwardOptions options;
   options.dropout = {static_cast<Real>(rates.embedding), static_cast<Real>(rates.states),
-                     static_cast<Real>(rates.output), static_cast<Real>(rates.recurrent)};
+                     static_cast<Real>(rates.output), static_cast<Real>(rates.recurrent),
+                     static_cast<Real>(rates.word)};
   options.dropout_seed = mix(config.run.seed, static_cast<uint64_t>(update));
   options.label_smoothing = static_cast<Real>(config.train.label_smoothing);
   return options;

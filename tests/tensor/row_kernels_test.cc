@@ -52,6 +52,22 @@ TEST(RowKernels, GatherMultipliesByItsFactor) {
   });
 }
 
+TEST(RowKernels, AddsRowsByTheirFactors) {
+  test::for_each_instruction_set([] {
+    for (const int64_t n : {1, 3, 17, 31, 65}) {
+      Numbers x = random_numbers({3, n}, 1), y = random_numbers({3, n}, 2), factors({3});
+      factors.data = {2, 0, Real(-0.5)};
+      x.data[static_cast<size_t>(n)] = std::numeric_limits<Real>::infinity();  // of the second row
+      std::vector<double> expected = y.wide();
+      for (int64_t i = 0; i < 3 * n; ++i)
+        if (i / n != 1)
+          expected[static_cast<size_t>(i)] += static_cast<double>(factors[i / n] * x[i]);
+      add_scaled_rows(factors, x, y);
+      test::expect_near(y, expected);
+    }
+  });
+}
+
 TEST(RowKernels, ScatterAddsRepeatedRows) {
   test::for_each_instruction_set([] {
     for (const int64_t n : {1, 3, 17, 31, 65, 300}) {

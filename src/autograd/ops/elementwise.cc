@@ -1,6 +1,7 @@
 // add: da += dy, db += dy.  multiply: da += dy b, db += dy a.
 // tanh: dx += dy (1 - y^2).  sigmoid: dx += dy y (1 - y).
 // dropout: y = x m / (1 - rate), dx += dy m / (1 - rate), with the same mask m drawn again.
+// drop_rows: the same with one m for each row.
 #include "autograd/ops.h"
 #include "base/error.h"
 
@@ -56,6 +57,19 @@ Var sigmoid(Tape& tape, Var x) {
   tape.record([&tape, x, y] {
     if (x.needs_gradient())
       kernels::sigmoid_backward(y.value(), tape.gradient(y), tape.gradient(x));
+  });
+  return y;
+}
+
+Var drop_rows(Tape& tape, Var x, Real rate, kernels::DropoutKey key) {
+  if (rate == 0) return x;
+  const OpScope scope("drop_rows");
+  const Tensor mask = dropout_mask(tape, {x.shape().rows()}, rate, key);
+  Var y = tape.result(x.shape(), x.needs_gradient());
+  kernels::fill(y.value(), 0);
+  kernels::add_scaled_rows(mask, x.value(), y.value());
+  tape.record([&tape, x, y, mask] {
+    if (x.needs_gradient()) kernels::add_scaled_rows(mask, tape.gradient(y), tape.gradient(x));
   });
   return y;
 }

@@ -53,6 +53,8 @@ void dropout_backward(const Tensor& dy, Real rate, DropoutKey key, Tensor dx);
 void copy_into_columns(const Tensor& x, int64_t offset, Tensor y);
 void add_from_columns(const Tensor& dy, int64_t offset,
                       Tensor dx);  // dx += dy[:, offset : offset + n]
+// y[i, :] += factors[i] x[i, :], factors [M], x and y [M, N]; a factor of 0 leaves the row alone.
+void add_scaled_rows(const Tensor& factors, const Tensor& x, Tensor y);
 // y[i, :] = factor x[rows[i], :] (beam reordering, embedding look-up). rows in range is checked.
 void gather_rows(const Tensor& x, const int32_t* rows, int64_t count, Tensor y, Real factor = 1);
 // dx[rows[i], :] += factor dy[i, :], rows in the order of i (embedding gradient).

@@ -65,6 +65,18 @@ void add_from_columns(const Tensor& dy, int64_t offset, Tensor dx) {
   });
 }
 
+void add_scaled_rows(const Tensor& factors, const Tensor& x, Tensor y) {
+  const int64_t rows = rows_of(x), n = x.shape.last();
+  require_size("add_scaled_rows", "factors", factors, rows);
+  require_size("add_scaled_rows", "y", y, x.size());
+  count_numbers(3 * x.size());
+  parallel_for(rows, row_grain(n), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i)
+      if (factors.data[i] != 0)
+        HWY_DYNAMIC_DISPATCH(add_scaled_range)(factors.data[i], x.data + i * n, y.data + i * n, n);
+  });
+}
+
 void gather_rows(const Tensor& x, const int32_t* rows, int64_t count, Tensor y, Real factor) {
   require_rows("gather_rows", x, rows, count, y);
   const int64_t n = x.shape.last();
