@@ -1,9 +1,18 @@
 #include "autograd/tape.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/error.h"
 #include "tensor/kernels/kernels.h"
 
 namespace heed {
+namespace {
+
+constexpr int64_t kLine = 64 / sizeof(Real);  // memory is cut at cache lines
+constexpr int64_t kFewNumbers = 1024;         // less is not worth keeping
+
+}  // namespace
 
 Var Tape::make(const Tensor& value, bool needs_gradient) {
   void* place = arena_.bytes(sizeof(Var::Node), alignof(Var::Node));
@@ -17,7 +26,15 @@ Var Tape::leaf(const Tensor& value, const Tensor& gradient) {
 }
 
 Var Tape::result(const Shape& shape, bool needs_gradient) {
-  return make(arena_.tensor(shape), recording_ && needs_gradient);
+  const Var v = result(arena_.tensor(shape), needs_gradient);
+  v.node_->own_value = shape.size();
+  return v;
+}
+
+Var Tape::result(const Tensor& value, bool needs_gradient) {
+  const Var v = make(value, recording_ && needs_gradient);
+  if (v.needs_gradient()) results_.push_back(v.node_);
+  return v;
 }
 
 Var Tape::step(Var sequence, int64_t t) {
@@ -35,8 +52,41 @@ Var Tape::reshape(Var v, const Shape& shape) {
 Tensor Tape::gradient(Var v) {
   check(v.needs_gradient(), "[gradient] the value needs no gradient. Received shape {}",
         v.shape().text());
-  if (v.node_->gradient.empty()) v.node_->gradient = arena_.zeros(v.shape());
-  return v.node_->gradient;
+  Var::Node& node = *v.node_;
+  if (node.gradient.empty()) {
+    const Memory memory = take(v.shape().size());
+    node.own_gradient = memory.numbers;
+    node.gradient = {memory.data, v.shape(), Device::cpu};
+    kernels::fill(node.gradient, 0);
+  }
+  return node.gradient;
+}
+
+Tensor Tape::scratch(const Shape& shape) {
+  return {scratch_.emplace_back(take(shape.size())).data, shape, Device::cpu};
+}
+
+Tape::Memory Tape::take(int64_t numbers) {
+  const auto spare = spare_.lower_bound(numbers);
+  if (spare == spare_.end()) return {arena_.tensor({numbers}).data, numbers};
+  const auto [size, data] = *spare;
+  spare_.erase(spare);
+  const int64_t used = std::min(size, (numbers + kLine - 1) / kLine * kLine);
+  give_back({data + used, size - used});
+  return {data, used};
+}
+
+void Tape::give_back(const Memory& memory) {
+  if (memory.numbers >= kFewNumbers) spare_.emplace(memory.numbers, memory.data);
+}
+
+void Tape::forget(size_t first) {
+  for (; results_.size() > first; results_.pop_back()) {
+    Var::Node& node = *results_.back();
+    give_back({node.value.data, std::exchange(node.own_value, 0)});
+    give_back({node.gradient.data, std::exchange(node.own_gradient, 0)});
+    node.gradient = {};
+  }
 }
 
 void Tape::backward(Var loss) {
@@ -50,6 +100,9 @@ void Tape::backward() {
   for (size_t i = steps_.size(); i-- > 0;) {
     const OpScope scope(steps_[i].op, true);
     steps_[i].call(steps_[i].function);
+    for (const Memory& memory : scratch_) give_back(memory);
+    scratch_.clear();
+    forget(i > 0 ? steps_[i - 1].results : 0);
   }
   steps_.clear();
 }

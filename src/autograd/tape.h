@@ -2,10 +2,12 @@
 // flows, returns a Var.
 //
 // Gradients accumulate: an op adds into the gradients of its inputs and never overwrites them. All
-// memory comes from the Arena, so a tape costs no malloc and lives for one step: reset the arena
-// when it is done.
+// memory comes from the Arena, so a tape lives for one step: reset the arena when it is done. A
+// result and its gradient are needed until the op that made it has been walked back; their memory
+// then serves for the next gradients, so that the way back takes little more than the way there.
 #pragma once
 
+#include <map>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -33,6 +35,8 @@ class Var {
     Tensor value;
     Tensor gradient;  // empty until first asked for
     bool needs_gradient;
+    // Numbers of memory that are the node's own; 0: a part of another's, or a leaf's.
+    int64_t own_value = 0, own_gradient = 0;
   };
   explicit Var(Node* node) : node_(node) {}
   Node* node_ = nullptr;
@@ -58,9 +62,7 @@ class Tape {
   // `needs_gradient`.
   Var result(const Shape& shape, bool needs_gradient);
   // The same over memory that exists already.
-  Var result(const Tensor& value, bool needs_gradient) {
-    return make(value, recording_ && needs_gradient);
-  }
+  Var result(const Tensor& value, bool needs_gradient);
 
   // Step t of a sequence [T, ...] as a Var of its own that shares numbers and gradient with it: ops
   // that write their result into it fill the sequence without a copy.
@@ -68,8 +70,11 @@ class Tape {
   // The same numbers and gradient under another shape.
   Var reshape(Var v, const Shape& shape);
 
-  // The gradient of v, zero at first. Only for a v that needs one.
+  // The gradient of v, zero at first. Only for a v that needs one. After backward() there are only
+  // those of leaves, and of the results only values of a few numbers, as a loss.
   Tensor gradient(Var v);
+  // Uninitialised memory for the backward function that asks for it, until it returns.
+  Tensor scratch(const Shape& shape);
   // Whether any gradient has reached v; a backward function may skip its work where none has.
   bool has_gradient(Var v) const { return !v.node_->gradient.empty(); }
 
@@ -82,7 +87,8 @@ class Tape {
     if (!recording_) return;
     void* place = arena_.bytes(sizeof(F), alignof(F));
     ::new (place) F(std::move(backward));
-    steps_.push_back({[](void* f) { (*static_cast<F*>(f))(); }, place, OpScope::current()});
+    steps_.push_back(
+        {[](void* f) { (*static_cast<F*>(f))(); }, place, OpScope::current(), results_.size()});
   }
 
   // d loss / d loss = 1, then every recorded function in reverse order. `loss` has one element.
@@ -96,11 +102,24 @@ class Tape {
     void (*call)(void*);
     void* function;
     const char* op;
+    size_t results;  // how many there were when it was recorded: it knows of no later ones
+  };
+  struct Memory {
+    Real* data;
+    int64_t numbers;
   };
   Var make(const Tensor& value, bool needs_gradient);
+  Memory take(int64_t numbers);
+  void give_back(const Memory& memory);
+  // Gives back what all results from number `first` on have.
+  void forget(size_t first);
+
   Arena& arena_;
   bool recording_;
   std::vector<Step> steps_;
+  std::vector<Var::Node*> results_;      // those that need a gradient, in order of creation
+  std::vector<Memory> scratch_;          // of the backward function that runs
+  std::multimap<int64_t, Real*> spare_;  // memory that is free again, by its numbers
 };
 
 }  // namespace heed

@@ -39,9 +39,9 @@ struct GruSequence {
   void backward() const {
     const Walk order = walk();
     const Tensor dout = tape->gradient(out);
-    const Tensor dx_step = tape->arena().tensor(hid.at(0).shape);
-    const Tensor dhid = tape->arena().tensor(hid.shape);
-    const Tensor dmasked = mask.empty() ? Tensor{} : tape->arena().tensor(mask.shape);
+    const Tensor dx_step = tape->scratch(hid.at(0).shape);
+    const Tensor dhid = tape->scratch(hid.shape);
+    const Tensor dmasked = mask.empty() ? Tensor{} : tape->scratch(mask.shape);
     const bool need_initial = h0 && h0.needs_gradient();
     const Tensor dinitial = need_initial ? tape->gradient(h0) : tape->arena().zeros(initial.shape);
     for (int64_t i = order.T; i-- > 0;) {
@@ -103,7 +103,7 @@ void gru_step(Tape& tape, Var x, Var hid, Var h, Var next) {
   kernels::gru_forward(x.value(), hid.value(), h.value(), nullptr, gates, next.value());
   tape.record([&tape, x, hid, h, next, gates] {
     Arena& arena = tape.arena();
-    const Tensor dx = arena.tensor(x.shape()), dhid = arena.tensor(x.shape());
+    const Tensor dx = tape.scratch(x.shape()), dhid = tape.scratch(x.shape());
     const Tensor dh = h.needs_gradient() ? tape.gradient(h) : arena.zeros(h.shape());
     kernels::gru_backward(tape.gradient(next), gates, hid.value(), h.value(), nullptr, dx, dhid,
                           dh);

@@ -56,8 +56,8 @@ struct LstmSequence {
     Arena& arena = tape->arena();
     const Walk order = walk();
     const Tensor dout = tape->gradient(out);
-    const Tensor dgates = arena.tensor(gates.shape);
-    const Tensor dmasked = mask.empty() ? Tensor{} : arena.tensor(mask.shape);
+    const Tensor dgates = tape->scratch(gates.shape);
+    const Tensor dmasked = mask.empty() ? Tensor{} : tape->scratch(mask.shape);
     const Tensor dinitial_h =
         h0 && h0.needs_gradient() ? tape->gradient(h0) : arena.zeros(initial_h.shape);
     const Tensor dinitial_c =
@@ -116,7 +116,7 @@ void lstm_step(Tape& tape, Var x, Var h, Var c, Var next_h, Var next_c) {
                         next_c.value());
   tape.record([&tape, x, h, c, next_h, next_c, gates] {
     Arena& arena = tape.arena();
-    const Tensor dgates = arena.tensor(x.shape());
+    const Tensor dgates = tape.scratch(x.shape());
     const Tensor dh = h.needs_gradient() ? tape.gradient(h) : arena.zeros(h.shape());
     const Tensor dc = c.needs_gradient() ? tape.gradient(c) : arena.zeros(c.shape());
     kernels::lstm_backward(tape.gradient(next_h), tape.gradient(next_c), gates, c.value(),

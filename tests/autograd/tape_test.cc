@@ -1,0 +1,85 @@
+#include "autograd/tape.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "autograd/ops.h"
+#include "tensor/kernels/kernels.h"
+
+namespace heed {
+namespace {
+
+constexpr int64_t kRows = 64, kColumns = 48, kSteps = 30;
+constexpr size_t kStepBytes = kRows * kColumns * sizeof(Real);
+
+// tanh of tanh of ... x, so many times.
+Var chain(Tape& tape, Var x) {
+  for (int64_t i = 0; i < kSteps; ++i) x = tanh(tape, x);
+  return x;
+}
+
+TEST(Tape, TheWayBackTakesLittleMemoryBeyondThatOfTheWayThere) {
+  Arena arena;
+  const Tensor x = arena.tensor({kRows, kColumns}), dx = arena.zeros(x.shape);
+  kernels::fill(x, Real(0.5));
+  Tape tape(arena, true);
+  const Var y = chain(tape, tape.leaf(x, dx));
+  const size_t there = arena.peak_bytes();
+  kernels::fill(tape.gradient(y), 1);
+  tape.backward();
+  EXPECT_LE(arena.peak_bytes(), there + 3 * kStepBytes);
+}
+
+// d/dx of the chain is the product of 1 - y^2 over all its values y.
+TEST(Tape, MemoryThatServesTwiceChangesNoGradient) {
+  Arena arena;
+  const Tensor x = arena.tensor({kRows, kColumns}), dx = arena.zeros(x.shape);
+  for (int64_t i = 0; i < x.size(); ++i) x.data[i] = static_cast<Real>(i % 97) / 97 - Real(0.5);
+  Tape tape(arena, true);
+  const Var y = chain(tape, tape.leaf(x, dx));
+  kernels::fill(tape.gradient(y), 1);
+  tape.backward();
+  for (int64_t i = 0; i < x.size(); ++i) {
+    double value = x.data[i], slope = 1;
+    for (int64_t step = 0; step < kSteps; ++step) {
+      value = std::tanh(value);
+      slope *= 1 - value * value;
+    }
+    ASSERT_NEAR(dx.data[i], slope, 1e-5 * slope + 1e-7);
+  }
+}
+
+TEST(Tape, AResultThatTwoOpsUseLivesUntilBothAreWalkedBack) {
+  Arena arena;
+  const Tensor x = arena.tensor({kRows, kColumns}), dx = arena.zeros(x.shape);
+  kernels::fill(x, Real(0.25));
+  Tape tape(arena, true);
+  const Var leaf = tape.leaf(x, dx);
+  const Var early = tanh(tape, leaf);
+  const Var sum = add(tape, chain(tape, early), multiply(tape, early, early));
+  kernels::fill(tape.gradient(sum), 1);
+  tape.backward();
+  const double first = std::tanh(0.25);
+  double value = first, slope = 1;
+  for (int64_t step = 0; step < kSteps; ++step) {
+    value = std::tanh(value);
+    slope *= 1 - value * value;
+  }
+  EXPECT_NEAR(dx.data[7], (slope + 2 * first) * (1 - first * first), 1e-5);
+}
+
+TEST(Tape, ScratchOfABackwardFunctionIsFreeAfterIt) {
+  Arena arena;
+  Tape tape(arena, true);
+  const Tensor x = arena.tensor({kRows, kColumns});
+  const Real* places[2] = {};
+  for (const Real*& place : places)
+    tape.record([&tape, x, p = &place] { *p = tape.scratch(x.shape).data; });
+  tape.backward();
+  EXPECT_NE(places[0], nullptr);
+  EXPECT_EQ(places[0], places[1]);
+}
+
+}  // namespace
+}  // namespace heed
