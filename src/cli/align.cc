@@ -1,17 +1,42 @@
-// heed align: how a model aligns given pairs (forced decoding).
+// heed align: how a model aligns given pairs (forced decoding), or how two models of opposite
+// directions do together.
+#include <algorithm>
+#include <iterator>
+
 #include "base/error.h"
 #include "base/log.h"
 #include "cli/decoding.h"
-#include "decode/forced.h"
 
 namespace heed::cli {
 namespace {
+
+struct Named {
+  const char* name;
+  Symmetry symmetry;
+};
+constexpr Named kSymmetries[] = {{"grow-diag-final-and", Symmetry::grow_diag_final_and},
+                                 {"intersection", Symmetry::intersection},
+                                 {"union", Symmetry::unite}};
+
+std::vector<std::string> symmetry_names() {
+  std::vector<std::string> names;
+  std::transform(std::begin(kSymmetries), std::end(kSymmetries), std::back_inserter(names),
+                 [](const Named& named) { return named.name; });
+  return names;
+}
 
 struct AlignChoice {
   ModelChoice model;
   AlignmentChoice alignment;
   TextFiles files;
+  std::string reverse_model, symmetrize = kSymmetries[0].name;
   std::optional<int64_t> batch_tokens;
+
+  Symmetry symmetry() const {
+    return std::find_if(std::begin(kSymmetries), std::end(kSymmetries),
+                        [this](const Named& named) { return symmetrize == named.name; })
+        ->symmetry;
+  }
 };
 
 bool parse(const Arguments& arguments, AlignChoice& chosen) {
@@ -26,15 +51,81 @@ bool parse(const Arguments& arguments, AlignChoice& chosen) {
       .text("target", chosen.files.target, "its translation, line by line")
       .required("target");
   chosen.alignment.declare(options);
-  options.integer("batch-tokens", chosen.batch_tokens, 1,
-                  "padded tokens a batch, of the longer side (default: the model's "
-                  "decode.batch_tokens)");
+  options
+      .text("reverse-model", chosen.reverse_model,
+            "a model that translates the target into the source: links are those of both "
+            "directions, put together; attention is that of --model")
+      .choice("symmetrize", chosen.symmetrize, symmetry_names(),
+              "how the links of --reverse-model are put together")
+      .integer("batch-tokens", chosen.batch_tokens, 1,
+               "padded tokens a batch, of the longer side (default: the model's "
+               "decode.batch_tokens)");
   if (!options.parse(arguments)) return false;
+  if (options.given("symmetrize") && chosen.reverse_model.empty())
+    throw UsageError("--symmetrize needs --reverse-model");
   if (!chosen.alignment.wanted()) chosen.alignment.links = std::string("-");
   chosen.alignment.check("", {{"--source", chosen.files.source},
                               {"--target", chosen.files.target},
-                              {"--model", chosen.model.model}});
+                              {"--model", chosen.model.model},
+                              {"--reverse-model", chosen.reverse_model}});
   return true;
+}
+
+AlignedSentence aligned(const ForcedLine& line) {
+  return aligned_sentence(line.id, line.source.tokens.pieces, line.target.tokens.pieces,
+                          line.hypothesis);
+}
+
+// Links of both directions, between the same tokens.
+class BothDirections {
+ public:
+  BothDirections(const AlignChoice& chosen, const LoadedModel& reverse)
+      : chosen_(chosen), reverse_(reverse) {
+    if (!reverse.model->has_attention())
+      fail(
+          "{}: the model has no attention (model.attention.score: none): train one with another "
+          "score",
+          chosen.reverse_model);
+  }
+
+  // `forward` as it is shown.
+  Links links(const AlignedSentence& forward, const ForcedLine& reverse) const {
+    AlignedSentence backward = aligned(reverse);
+    if (chosen_.alignment.words)
+      backward = merge_words(backward, *reverse_.source_vocabulary, *reverse_.target_vocabulary);
+    check_tokens(forward.source, backward.target, "source", forward.id);
+    check_tokens(forward.target, backward.source, "target", forward.id);
+    const double threshold = chosen_.alignment.link_threshold;
+    return symmetrised(links_of(forward.attention, threshold),
+                       transposed(links_of(backward.attention, threshold)), chosen_.symmetry());
+  }
+
+ private:
+  void check_tokens(const std::vector<std::string>& ours, const std::vector<std::string>& theirs,
+                    const char* side, int64_t line) const {
+    if (ours.size() == theirs.size()) return;
+    fail("line {}: {} cuts the {} into {} tokens, {} into {}{}", line + 1, chosen_.model.model,
+         side, ours.size(), chosen_.reverse_model, theirs.size(),
+         chosen_.alignment.words ? ": tokenise the text first, so that spaces part its words"
+                                 : ": align words with --words");
+  }
+
+  const AlignChoice& chosen_;
+  const LoadedModel& reverse_;
+};
+
+ForcedCounts align(const AlignChoice& chosen, const LoadedModel& loaded, AlignmentFiles& files,
+                   const ForcedOptions& options) {
+  if (chosen.reverse_model.empty())
+    return force_lines(direction_of(loaded), chosen.files, options,
+                       [&files](const ForcedLine& line) { files.write(aligned(line)); });
+  const LoadedModel reverse = chosen.model.load_one(chosen.reverse_model);
+  const BothDirections both(chosen, reverse);
+  return force_lines_both(direction_of(loaded), direction_of(reverse), chosen.files, options,
+                          [&](const ForcedLine& forward, const ForcedLine& backward) {
+                            const AlignedSentence shown = files.shown(aligned(forward));
+                            files.write(shown, both.links(shown, backward));
+                          });
 }
 
 }  // namespace
@@ -44,15 +135,10 @@ int run_align(const Arguments& arguments) {
   if (!parse(arguments, chosen)) return 0;
   AlignmentFiles files(chosen.alignment);
   const LoadedModel loaded = chosen.model.load();
-  files.use(loaded, chosen.model.model);
+  files.use(loaded, loaded.model->has_attention(), chosen.model.model);
   const ForcedOptions options{chosen.batch_tokens.value_or(loaded.config.decode.batch_tokens),
                               true};
-  const ForcedCounts counts =
-      force_lines(*loaded.model, *loaded.source_vocabulary, *loaded.target_vocabulary, chosen.files,
-                  options, [&files](const ForcedLine& line) {
-                    files.write(aligned_sentence(line.id, line.source.tokens.pieces,
-                                                 line.target.tokens.pieces, line.hypothesis));
-                  });
+  const ForcedCounts counts = align(chosen, loaded, files, options);
   files.commit();
   spdlog::info("{}", counts.summary());
   return 0;

@@ -6,10 +6,8 @@
 
 namespace heed::cli {
 
-void ModelChoice::declare(Options& options) {
-  options.text("model", model, "checkpoint of a trained model (best.heed)")
-      .required("model")
-      .integer("threads", threads, 0, "threads; 0: OMP_NUM_THREADS or all usable cores")
+void MachineChoice::declare(Options& options) {
+  options.integer("threads", threads, 0, "threads; 0: OMP_NUM_THREADS or all usable cores")
       .choice("device", device, {"auto", "cpu", "gpu"}, "where to compute")
       .choice("precision", precision, {"model", "f32", "bf16", "int8"},
               "number type of the matrix products; model: int8 for one of heed quantize, else f32")
@@ -17,25 +15,42 @@ void ModelChoice::declare(Options& options) {
             "take bf16 or int8 even where the processor has no instructions for it");
 }
 
-LoadedModel ModelChoice::load() const {
+void MachineChoice::prepare() const {
   set_threads(static_cast<int>(std::min<int64_t>(threads, usable_cores())));
   kernels::choose_device(device);
-  LoadedModel loaded = load_model(model);
+}
+
+LoadedModel MachineChoice::load_one(const std::string& path) const {
+  LoadedModel loaded = load_model(path);
   const auto stored = loaded.metadata.find("precision");
   const std::string own = stored == loaded.metadata.end() ? "f32" : stored->second;
   try {
     loaded.model->parameters().set_precision(
         kernels::choose_precision(precision == "model" ? own : precision, force_precision));
   } catch (const UserError& error) {
-    fail("{}: {}", model, error.what());
+    fail("{}: {}", path, error.what());
   }
   return loaded;
 }
 
-std::string describe_machine(const ModelChoice& choice, const LoadedModel& loaded) {
+std::string MachineChoice::describe(const LoadedModel& loaded) const {
   return fmt::format("{} {}, {}, {}", heed::threads(), heed::threads() == 1 ? "thread" : "threads",
-                     kernels::describe_device(kernels::choose_device(choice.device)),
+                     kernels::describe_device(kernels::choose_device(device)),
                      kernels::precision_name(loaded.model->parameters().precision()));
+}
+
+Direction direction_of(const LoadedModel& loaded) {
+  return {*loaded.model, *loaded.source_vocabulary, *loaded.target_vocabulary};
+}
+
+void ModelChoice::declare(Options& options) {
+  options.text("model", model, "checkpoint of a trained model (best.heed)").required("model");
+  MachineChoice::declare(options);
+}
+
+LoadedModel ModelChoice::load() const {
+  prepare();
+  return load_one(model);
 }
 
 void AlignmentChoice::declare(Options& options) {
@@ -48,11 +63,14 @@ void AlignmentChoice::declare(Options& options) {
           "write links i-j (source-target, counted from 0) of subwords, or of words with --words, "
           "one line a sentence: for each target token the source token with the largest weight; "
           "</s> is never linked")
+      .number("link-threshold", link_threshold,
+              "link each pair of at least this weight instead, from 0 to 1; 0: the largest weight")
       .flag("words", words,
             "attention and links of words instead of subwords (columns summed, rows averaged)");
 }
 
-void AlignmentChoice::check(const std::string& output, const std::vector<NamedFile>& read) const {
+void AlignmentChoice::check(const std::string& output, const std::vector<NamedFile>& read,
+                            bool in_output) const {
   check_not_read({"--output", output}, read);
   check_not_read({"--attention", attention}, read);
   check_not_read({"--links", links}, read);
@@ -64,7 +82,10 @@ void AlignmentChoice::check(const std::string& output, const std::vector<NamedFi
   differ(attention, links, "--attention and --links");
   differ(attention, output, "--attention and --output");
   differ(links, output, "--links and --output");
-  if (words && !wanted()) throw UsageError("--words needs --attention or --links");
+  if (link_threshold < 0 || link_threshold > 1)
+    throw UsageError(
+        fmt::format("--link-threshold {} is not allowed: it must be from 0 to 1", link_threshold));
+  if (words && !wanted() && !in_output) throw UsageError("--words needs --attention or --links");
 }
 
 AlignmentFiles::AlignmentFiles(const AlignmentChoice& choice) : choice_(choice) {
@@ -72,21 +93,28 @@ AlignmentFiles::AlignmentFiles(const AlignmentChoice& choice) : choice_(choice) 
   if (!choice.links.empty()) links_ = std::make_unique<Output>(choice.links);
 }
 
-void AlignmentFiles::use(const LoadedModel& loaded, const std::string& path) {
+void AlignmentFiles::use(const LoadedModel& loaded, bool has_attention, const std::string& path) {
   source_ = loaded.source_vocabulary.get();
   target_ = loaded.target_vocabulary.get();
-  if (choice_.wanted() && !loaded.model->has_attention())
+  if (choice_.wanted() && !has_attention)
     fail(
         "{}: the model has no attention (model.attention.score: none), so there is nothing to "
         "align with; train one with another score",
         path);
 }
 
+AlignedSentence AlignmentFiles::shown(const AlignedSentence& sentence) const {
+  return choice_.words ? merge_words(sentence, *source_, *target_) : sentence;
+}
+
 void AlignmentFiles::write(const AlignedSentence& sentence) {
-  const AlignedSentence& shown =
-      choice_.words ? merge_words(sentence, *source_, *target_) : sentence;
-  if (attention_) attention_->line(dump_line(shown));
-  if (links_) links_->line(links_line(shown));
+  const AlignedSentence as_shown = shown(sentence);
+  write(as_shown, links_of(as_shown.attention, choice_.link_threshold));
+}
+
+void AlignmentFiles::write(const AlignedSentence& as_shown, const Links& links) {
+  if (attention_) attention_->line(dump_line(as_shown));
+  if (links_) links_->line(links_text(links));
 }
 
 void AlignmentFiles::flush() {

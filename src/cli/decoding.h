@@ -8,35 +8,50 @@
 #include "base/files.h"
 #include "cli/options.h"
 #include "decode/alignment.h"
+#include "decode/forced.h"
+#include "decode/links.h"
 #include "train/checkpoint.h"
 
 namespace heed::cli {
 
-// --model, --threads, --device, --precision.
-struct ModelChoice {
-  std::string model, device = "auto", precision = "model";
+// --threads, --device, --precision.
+struct MachineChoice {
+  std::string device = "auto", precision = "model";
   bool force_precision = false;
   int64_t threads = 0;
 
   void declare(Options& options);
-  // Sets the threads, checks the device, and loads. Throws UserError as load_model does.
+  // Sets the threads and checks the device.
+  void prepare() const;
+  // After prepare(). Throws UserError as load_model does.
+  LoadedModel load_one(const std::string& path) const;
+  // "4 threads, CPU, AVX2 kernels, oneDNN, int8", for the log.
+  std::string describe(const LoadedModel& loaded) const;
+};
+
+// Must not outlive the model.
+Direction direction_of(const LoadedModel& loaded);
+
+// --model and those of MachineChoice.
+struct ModelChoice : MachineChoice {
+  std::string model;
+
+  void declare(Options& options);
   LoadedModel load() const;
 };
 
-// "4 threads, CPU, AVX2 kernels, oneDNN, int8", for the log.
-std::string describe_machine(const ModelChoice& choice, const LoadedModel& loaded);
-
-// --attention, --links, --words.
+// --attention, --links, --words, --link-threshold.
 struct AlignmentChoice {
   std::string attention, links;  // paths; "": not wanted
   bool words = false;
+  double link_threshold = 0;
 
   void declare(Options& options);
   bool wanted() const { return !attention.empty() || !links.empty(); }
   // Throws UsageError for one path twice, and for one that is read. `output`: where else results
-  // go,
-  // "" for nowhere.
-  void check(const std::string& output, const std::vector<NamedFile>& read) const;
+  // go, "" for nowhere. in_output: it has alignments too, so --words may stand alone.
+  void check(const std::string& output, const std::vector<NamedFile>& read,
+             bool in_output = false) const;
 };
 
 // Writes what an AlignmentChoice asks for. The files appear when commit() is called.
@@ -44,8 +59,12 @@ class AlignmentFiles {
  public:
   explicit AlignmentFiles(const AlignmentChoice& choice);
   // Throws UserError for a model without attention. `loaded` must outlive this.
-  void use(const LoadedModel& loaded, const std::string& path);
+  void use(const LoadedModel& loaded, bool has_attention, const std::string& path);
   void write(const AlignedSentence& sentence);
+  // The same with links of the caller's, between the tokens that shown() gives.
+  void write(const AlignedSentence& shown, const Links& links);
+  // The sentence as it is written: of words where these are wanted.
+  AlignedSentence shown(const AlignedSentence& sentence) const;
   void flush();
   void commit();
 

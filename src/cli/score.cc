@@ -75,8 +75,7 @@ int run_score(const Arguments& arguments) {
     totals.add(line);
     if (!chosen.json) output.line(format_fixed(line.hypothesis.log_probability, 6));
   };
-  const ForcedCounts counts = force_lines(*loaded.model, *loaded.source_vocabulary,
-                                          *loaded.target_vocabulary, chosen.files, options, sink);
+  const ForcedCounts counts = force_lines(direction_of(loaded), chosen.files, options, sink);
   if (chosen.json) output.line(summary_json(totals, counts));
   output.commit();
   spdlog::info("{}", counts.summary());

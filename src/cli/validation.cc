@@ -13,7 +13,9 @@ namespace heed::cli {
 namespace {
 
 TranslatorOptions translator_options(const Config& config) {
-  TranslatorOptions options{search_options(config.decode), config.decode.batch_tokens};
+  TranslatorOptions options;
+  options.search = search_options(config.decode);
+  options.batch_tokens = config.decode.batch_tokens;
   options.search.beam = config.train.valid_beam;
   options.search.attention = config.train.samples > 0;
   return options;

@@ -18,6 +18,7 @@ int run_evaluate(const Arguments& arguments);
 int run_plot(const Arguments& arguments);
 int run_vocab(const Arguments& arguments);
 int run_shortlist(const Arguments& arguments);
+int run_average(const Arguments& arguments);
 int run_quantize(const Arguments& arguments);
 int run_inspect(const Arguments& arguments);
 int run_config(const Arguments& arguments);

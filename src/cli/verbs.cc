@@ -13,6 +13,7 @@ const std::vector<Verb>& verbs() {
       {"plot", "attention heatmaps and learning curves", run_plot},
       {"vocab", "train a SentencePiece vocabulary", run_vocab},
       {"shortlist", "a lexicon that makes translation consider fewer words", run_shortlist},
+      {"average", "the mean of several checkpoints of a run as a model", run_average},
       {"quantize", "a model with 8-bit weights, smaller and faster", run_quantize},
       {"inspect", "what a checkpoint holds", run_inspect},
       {"config", "the effective config, validated; or the key reference", run_config},

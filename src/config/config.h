@@ -102,11 +102,17 @@ struct TrainConfig {
 
 struct DecodeConfig {
   int beam = 5;
-  double length_penalty =
-      0.6;  // score = log p / ((5 + length) / 6)^length_penalty (Wu et al. 2016, eq. 14)
+  double length_penalty = 0.6;
+  std::string length_penalty_form = "gnmt";  // gnmt | power
+  double word_reward = 0;
+  double coverage_penalty = 0;
   int batch_tokens = 2000;
   double max_length_ratio = 3.0;  // at most ratio * source length + max_length_extra target tokens
   int max_length_extra = 10;
+  int max_length = 0;           // 0: no further limit
+  double min_length_ratio = 0;  // at least ratio * source length target tokens
+  int min_length = 0;
+  int block_ngram = 0;  // 0: n-grams may come twice
 };
 
 struct Config {

@@ -171,13 +171,27 @@ Keys decode_keys() {
   return {
       integer(HEED_KEY(decode.beam), between(1, 1000), "Beam size; 1: greedy."),
       number(HEED_KEY(decode.length_penalty), at_least(0),
-             "Score = log p / ((5 + length) / 6)^length_penalty; 0: log p alone."),
+             "Score = log p / penalty, see decode.length_penalty_form; 0: log p alone."),
+      choice(HEED_KEY(decode.length_penalty_form), {"gnmt", "power"},
+             "gnmt: ((5 + length) / 6)^length_penalty; power: length^length_penalty; </s> counts."),
+      number(HEED_KEY(decode.word_reward), schema::Range{},
+             "Added to the score for each target token."),
+      number(HEED_KEY(decode.coverage_penalty), at_least(0),
+             "This times sum over source tokens of log min(1, attention they got) is added to the "
+             "score (Wu et al. 2016, eq. 14)."),
       integer(HEED_KEY(decode.batch_tokens), at_least(1),
               "Padded source tokens a batch; lower it to save memory."),
       number(HEED_KEY(decode.max_length_ratio), at_least(0),
              "Longest output: this times the source tokens, plus decode.max_length_extra."),
       integer(HEED_KEY(decode.max_length_extra), between(1, 1'000'000),
               "Target tokens allowed beyond decode.max_length_ratio."),
+      integer(HEED_KEY(decode.max_length), at_least(0),
+              "Longest output in target tokens, whatever the source; 0: no such limit."),
+      number(HEED_KEY(decode.min_length_ratio), at_least(0),
+             "Shortest output: this times the source tokens."),
+      integer(HEED_KEY(decode.min_length), at_least(0), "Shortest output in target tokens."),
+      integer(HEED_KEY(decode.block_ngram), at_least(0),
+              "No sequence of so many target tokens comes twice; 0: it may."),
   };
 }
 

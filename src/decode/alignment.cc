@@ -1,8 +1,8 @@
 #include "decode/alignment.h"
 
 #include <algorithm>
-#include <cmath>
-#include <nlohmann/json.hpp>
+
+#include "decode/json.h"
 
 namespace heed {
 namespace {
@@ -35,11 +35,6 @@ std::vector<std::string> join_pieces(const std::vector<std::string>& pieces,
   for (size_t i = 0; i < pieces.size(); ++i)
     joined[word_of[i]] += without_mark(pieces[i], vocabulary);
   return joined;
-}
-
-double rounded(double value) {
-  const double to_six = std::round(value * 1e6) / 1e6;
-  return to_six == 0 ? 0.0 : to_six;  // never "-0.0"
 }
 
 }  // namespace
@@ -99,32 +94,13 @@ AlignedSentence merge_words(const AlignedSentence& sentence, const Vocabulary& s
   return merged;
 }
 
-std::string links_line(const AlignedSentence& sentence) {
-  std::string line;
-  for (size_t t = 0; t + 1 < sentence.attention.size(); ++t) {
-    const std::vector<float>& row = sentence.attention[t];
-    const auto best = static_cast<size_t>(std::max_element(row.begin(), row.end()) - row.begin());
-    if (best + 1 == row.size()) continue;
-    if (!line.empty()) line += ' ';
-    line += std::to_string(best) + '-' + std::to_string(t);
-  }
-  return line;
-}
-
 std::string dump_line(const AlignedSentence& sentence) {
   using Json = nlohmann::ordered_json;
-  Json matrix = Json::array();
-  for (const std::vector<float>& row : sentence.attention) {
-    Json numbers = Json::array();
-    for (const float weight : row) numbers.push_back(rounded(static_cast<double>(weight)));
-    matrix.push_back(std::move(numbers));
-  }
-  const Json object = {{"id", sentence.id},
-                       {"source", Json(sentence.source)},
-                       {"target", Json(sentence.target)},
-                       {"attention", std::move(matrix)},
-                       {"score", rounded(sentence.score)}};
-  return object.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_line({{"id", sentence.id},
+                    {"source", Json(sentence.source)},
+                    {"target", Json(sentence.target)},
+                    {"attention", attention_json(sentence)},
+                    {"score", to_six_decimals(sentence.score)}});
 }
 
 }  // namespace heed

@@ -37,11 +37,6 @@ std::vector<size_t> word_begins(const std::vector<std::string>& pieces,
 AlignedSentence merge_words(const AlignedSentence& sentence, const Vocabulary& source,
                             const Vocabulary& target);
 
-// "0-0 2-1": source-target, counted from 0, in the order of the target. Each target token is linked
-// to the source token with its largest weight (the first of equal ones). </s> is never linked, on
-// either side: a target token that looks at the source's </s> most has no link.
-std::string links_line(const AlignedSentence& sentence);
-
 // One line of JSON: {"id", "source", "target", "attention", "score"}, weights and score to 6
 // decimals. Always valid UTF-8.
 std::string dump_line(const AlignedSentence& sentence);

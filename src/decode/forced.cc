@@ -1,5 +1,7 @@
 #include "decode/forced.h"
 
+#include <utility>
+
 #include "base/error.h"
 #include "tensor/arena.h"
 #include "text/batch.h"
@@ -13,8 +15,9 @@ void read_sentence(const Model::Forced& forced, const Batch& batch, int64_t b, b
                    Hypothesis& hypothesis) {
   const auto at = static_cast<size_t>(b);
   for (int64_t t = 0; t < batch.target_length[at]; ++t) {
-    hypothesis.log_probability +=
-        static_cast<double>(forced.token_log_probability.data[t * batch.B + b]);
+    hypothesis.token_log_probabilities.push_back(
+        static_cast<double>(forced.token_log_probability.data[t * batch.B + b]));
+    hypothesis.log_probability += hypothesis.token_log_probabilities.back();
     if (!attention || forced.attention.empty()) continue;
     const Real* row = forced.attention.data + (t * batch.B + b) * batch.S;
     hypothesis.attention.emplace_back(row, row + batch.source_length[at]);
@@ -22,19 +25,60 @@ void read_sentence(const Model::Forced& forced, const Batch& batch, int64_t b, b
   hypothesis.score = hypothesis.log_probability;
 }
 
-void force_window(Model& model, const ForcedOptions& options, std::vector<ForcedLine>& window,
-                  const std::function<void(const ForcedLine&)>& sink) {
-  std::vector<std::vector<TokenId>> sources, targets;
-  for (const ForcedLine& line : window) {
-    sources.push_back(line.source.tokens.ids);
-    targets.push_back(line.target.tokens.ids);
+// Pairs of one direction, forced together.
+class Window {
+ public:
+  explicit Window(const Direction& direction) : direction_(direction) {}
+
+  const ForcedLine& add(int64_t id, const std::string& source, const std::string& target) {
+    ForcedLine& line = lines_.emplace_back();
+    line.id = id;
+    line.source = token_line(direction_.source, source, kMaxSourceTokens);
+    line.target = token_line(direction_.target, target, kMaxTargetTokens);
+    size_.add(line.source);
+    size_.add(line.target);
+    return line;
   }
-  std::vector<Hypothesis> hypotheses = force_batchwise(model, sources, targets, options);
-  for (size_t i = 0; i < window.size(); ++i) {
-    window[i].hypothesis = std::move(hypotheses[i]);
-    sink(window[i]);
+  bool is_full() const { return size_.is_full(); }
+
+  // The lines with their hypotheses; the window is empty then.
+  std::vector<ForcedLine> force(const ForcedOptions& options) {
+    std::vector<std::vector<TokenId>> sources, targets;
+    for (const ForcedLine& line : lines_) {
+      sources.push_back(line.source.tokens.ids);
+      targets.push_back(line.target.tokens.ids);
+    }
+    auto hypotheses = force_batchwise(direction_.model, sources, targets, options);
+    for (size_t i = 0; i < lines_.size(); ++i) lines_[i].hypothesis = std::move(hypotheses[i]);
+    size_ = {};
+    return std::exchange(lines_, {});
   }
-  window.clear();
+
+ private:
+  Direction direction_;
+  std::vector<ForcedLine> lines_;
+  WindowSize size_;
+};
+
+// Reads the pairs into one window a direction, of which the second has the sides swapped, and calls
+// flush() when they are full and at the end.
+ForcedCounts read_windows(Window& forward, Window* backward, const TextFiles& files,
+                          const std::function<void()>& flush) {
+  ForcedCounts counts;
+  CutLines cut;
+  LinePairs pairs(files);
+  for (std::string source, target; pairs.next(source, target);) {
+    const int64_t id = counts.pairs++;
+    const ForcedLine& line = forward.add(id, source, target);
+    cut.note(line.source, files.source, counts.pairs);
+    cut.note(line.target, files.target, counts.pairs);
+    counts.empty += line.source.empty() || line.target.empty();
+    if (backward != nullptr) backward->add(id, target, source);
+    if (forward.is_full() || (backward != nullptr && backward->is_full())) flush();
+  }
+  flush();
+  counts.truncated = cut.count();
+  return counts;
 }
 
 }  // namespace
@@ -74,32 +118,24 @@ std::string ForcedCounts::summary() const {
                      truncated);
 }
 
-ForcedCounts force_lines(Model& model, const Vocabulary& source, const Vocabulary& target,
-                         const TextFiles& files, const ForcedOptions& options,
+ForcedCounts force_lines(const Direction& forward, const TextFiles& files,
+                         const ForcedOptions& options,
                          const std::function<void(const ForcedLine&)>& sink) {
-  ForcedCounts counts;
-  CutLines cut;
-  LinePairs pairs(files);
-  std::vector<ForcedLine> window;
-  WindowSize size;
-  for (std::string source_line, target_line; pairs.next(source_line, target_line);) {
-    ForcedLine line{counts.pairs++,
-                    token_line(source, source_line, kMaxSourceTokens),
-                    token_line(target, target_line, kMaxTargetTokens),
-                    {}};
-    cut.note(line.source, files.source, counts.pairs);
-    cut.note(line.target, files.target, counts.pairs);
-    counts.empty += line.source.empty() || line.target.empty();
-    size.add(line.source);
-    size.add(line.target);
-    window.push_back(std::move(line));
-    if (!size.is_full()) continue;
-    force_window(model, options, window, sink);
-    size = {};
-  }
-  force_window(model, options, window, sink);
-  counts.truncated = cut.count();
-  return counts;
+  Window window(forward);
+  return read_windows(window, nullptr, files, [&] {
+    for (const ForcedLine& line : window.force(options)) sink(line);
+  });
+}
+
+ForcedCounts force_lines_both(
+    const Direction& forward, const Direction& backward, const TextFiles& files,
+    const ForcedOptions& options,
+    const std::function<void(const ForcedLine&, const ForcedLine&)>& sink) {
+  Window there(forward), back(backward);
+  return read_windows(there, &back, files, [&] {
+    const auto forced = there.force(options), reverse = back.force(options);
+    for (size_t i = 0; i < forced.size(); ++i) sink(forced[i], reverse[i]);
+  });
 }
 
 }  // namespace heed

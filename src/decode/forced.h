@@ -37,10 +37,24 @@ struct ForcedCounts {
   std::string summary() const;  // "12 pairs, 1 with an empty side, 0 sides truncated"
 };
 
+// A model with its vocabularies. Nothing is owned.
+struct Direction {
+  Model& model;
+  const Vocabulary& source;
+  const Vocabulary& target;
+};
+
 // Forces pair after pair of a text, in windows; gives them to `sink` in order. Throws UserError as
 // LinePairs does.
-ForcedCounts force_lines(Model& model, const Vocabulary& source, const Vocabulary& target,
-                         const TextFiles& files, const ForcedOptions& options,
+ForcedCounts force_lines(const Direction& forward, const TextFiles& files,
+                         const ForcedOptions& options,
                          const std::function<void(const ForcedLine&)>& sink);
+
+// The same by two models, of which the second translates the target into the source: its lines have
+// the target's side as their source.
+ForcedCounts force_lines_both(
+    const Direction& forward, const Direction& backward, const TextFiles& files,
+    const ForcedOptions& options,
+    const std::function<void(const ForcedLine& forward, const ForcedLine& backward)>& sink);
 
 }  // namespace heed

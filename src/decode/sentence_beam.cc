@@ -13,18 +13,40 @@ bool better(const SentenceBeam::Candidate& a, const SentenceBeam::Candidate& b) 
 
 }  // namespace
 
-SentenceBeam::SentenceBeam(const SearchOptions& options, int64_t source_tokens)
-    : options_(options), columns_(source_tokens + 1), limit_(length_limit(options, source_tokens)) {
-  live_.push_back({add_node(-1, kStart), 0, 0.0});
+SentenceBeam::SentenceBeam(const SearchOptions& options, int64_t source_tokens,
+                           std::vector<TokenId> prefix)
+    : options_(options),
+      constraints_(options.constraints, source_tokens, std::move(prefix)),
+      columns_(source_tokens + 1) {
+  live_.push_back({add_node(-1, kStart, 0.0), 0, 0.0});
 }
 
-int32_t SentenceBeam::add_node(int32_t before, TokenId token) {
-  nodes_.push_back({before, token, -1});
+int32_t SentenceBeam::add_node(int32_t before, TokenId token, double log_probability) {
+  nodes_.push_back({before, token, log_probability, -1});
   return static_cast<int32_t>(nodes_.size()) - 1;
 }
 
-TokenId SentenceBeam::last_token(size_t live) const {
-  return nodes_[static_cast<size_t>(live_[live].node)].token;
+TokenId SentenceBeam::last_token(size_t live) const { return node(live_[live].node).token; }
+
+std::vector<TokenId> SentenceBeam::tokens(int32_t at) const {
+  std::vector<TokenId> tokens;
+  for (; node(at).before >= 0; at = node(at).before) tokens.push_back(node(at).token);
+  std::reverse(tokens.begin(), tokens.end());
+  return tokens;
+}
+
+std::vector<std::span<const float>> SentenceBeam::attention(int32_t at) const {
+  std::vector<std::span<const float>> rows;
+  for (; at >= 0; at = node(at).before)
+    if (node(at).attention >= 0)
+      rows.emplace_back(weights_.data() + node(at).attention, static_cast<size_t>(columns_));
+  std::reverse(rows.begin(), rows.end());
+  return rows;
+}
+
+void SentenceBeam::excluded(size_t live, std::vector<TokenId>& out) const {
+  constraints_.exclude(length_, out);
+  if (constraints_.blocks_ngrams()) constraints_.exclude_repeated(tokens(live_[live].node), out);
 }
 
 void SentenceBeam::keep_attention(size_t live, const Real* weights) {
@@ -42,16 +64,18 @@ void SentenceBeam::advance(std::vector<Candidate>& candidates) {
     if (candidate->token == kEnd)
       finish(before, candidate->log_probability);
     else
-      next.push_back(
-          {add_node(before, candidate->token), candidate->live, candidate->log_probability});
+      next.push_back({add_node(before, candidate->token, candidate->log_probability),
+                      candidate->live, candidate->log_probability});
   }
   live_ = std::move(next);
   ++length_;
 }
 
 void SentenceBeam::finish(int32_t node, double log_probability) {
-  const double score = normalised_score(log_probability, length_ + 1, options_.length_penalty);
-  const Finished finished{node, log_probability, score, length_ < limit_};
+  const Ranking& ranking = options_.ranking;
+  const double covered = ranking.coverage_penalty > 0 ? coverage(attention(node)) : 0;
+  const double score = ranking.score(log_probability, length_ + 1, covered);
+  const Finished finished{node, log_probability, score, length_ < constraints_.most()};
   const auto place =
       std::upper_bound(finished_.begin(), finished_.end(), finished,
                        [](const Finished& a, const Finished& b) { return a.score > b.score; });
@@ -61,25 +85,28 @@ void SentenceBeam::finish(int32_t node, double log_probability) {
 bool SentenceBeam::settled() const {
   if (live_.empty()) return true;
   if (static_cast<int64_t>(finished_.size()) < options_.nbest) return false;
+  // The first is the most probable one.
   const double bound =
-      normalised_score(live_[0].log_probability, limit_ + 1, options_.length_penalty);
+      options_.ranking.bound(live_[0].log_probability, length_ + 1, constraints_.most() + 1);
   return finished_[static_cast<size_t>(options_.nbest) - 1].score >= bound;
 }
 
 Hypothesis SentenceBeam::read_back(const Finished& finished, bool with_attention) const {
   Hypothesis hypothesis;
+  hypothesis.ids = tokens(finished.node);
   hypothesis.log_probability = finished.log_probability;
   hypothesis.score = finished.score;
   hypothesis.finished = finished.by_itself;
-  for (int32_t at = finished.node; at >= 0; at = nodes_[static_cast<size_t>(at)].before) {
-    const Node& node = nodes_[static_cast<size_t>(at)];
-    if (node.before >= 0) hypothesis.ids.push_back(node.token);
-    if (!with_attention || node.attention < 0) continue;
-    const auto row = weights_.begin() + node.attention;
-    hypothesis.attention.emplace_back(row, row + columns_);
+  double after = finished.log_probability;
+  for (int32_t at = finished.node; at >= 0; at = node(at).before) {
+    hypothesis.token_log_probabilities.push_back(after - node(at).log_probability);
+    after = node(at).log_probability;
   }
-  std::reverse(hypothesis.ids.begin(), hypothesis.ids.end());
-  std::reverse(hypothesis.attention.begin(), hypothesis.attention.end());
+  std::reverse(hypothesis.token_log_probabilities.begin(),
+               hypothesis.token_log_probabilities.end());
+  if (!with_attention) return hypothesis;
+  for (const auto& row : attention(finished.node))
+    hypothesis.attention.emplace_back(row.begin(), row.end());
   return hypothesis;
 }
 
@@ -87,7 +114,8 @@ std::vector<Hypothesis> SentenceBeam::nbest() const {
   std::vector<Hypothesis> best;
   const size_t count = std::min(finished_.size(), static_cast<size_t>(options_.nbest));
   for (size_t i = 0; i < count; ++i)
-    best.push_back(read_back(finished_[i], options_.attention && i == 0));
+    best.push_back(
+        read_back(finished_[i], options_.attention && (i == 0 || options_.attention_of_all)));
   return best;
 }
 

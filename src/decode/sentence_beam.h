@@ -3,21 +3,25 @@
 //
 // Live and finished hypotheses share the places of the beam: each step extends the live ones to the
 // best `places()` candidates; one that ends in </s> is finished and keeps its place, the others
-// live on (Bahdanau et al. 2015). With one place that is greedy search.
+// live on (Bahdanau et al. 2015). With one place that is greedy search, or a draw.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "base/real.h"
+#include "decode/constraints.h"
 #include "decode/hypothesis.h"
 
 namespace heed {
 
 class SentenceBeam {
  public:
-  // `source_tokens` without </s>.
-  SentenceBeam(const SearchOptions& options, int64_t source_tokens);
+  // `source_tokens` without </s>. The translation begins with `prefix`.
+  SentenceBeam(const SearchOptions& options, int64_t source_tokens,
+               std::vector<TokenId> prefix = {});
 
   // A live hypothesis going on with a token.
   struct Candidate {
@@ -34,9 +38,12 @@ class SentenceBeam {
 
   const std::vector<Live>& live() const { return live_; }
   TokenId last_token(size_t live) const;
+  int64_t length() const { return length_; }  // tokens of each live hypothesis
   int64_t places() const { return options_.beam - static_cast<int64_t>(finished_.size()); }
-  // True if only </s> may come next.
-  bool at_limit() const { return length_ == limit_; }
+  // The only token that may come next; nullopt: any but excluded().
+  std::optional<TokenId> only() const { return constraints_.only(length_); }
+  // The tokens that may not follow a live hypothesis, in ascending order.
+  void excluded(size_t live, std::vector<TokenId>& out) const;
   int64_t columns() const { return columns_; }  // source tokens with </s>
 
   // The attention of the step that extends live hypothesis `live`: columns() numbers. Before
@@ -46,8 +53,7 @@ class SentenceBeam {
   // up.
   void advance(std::vector<Candidate>& candidates);
 
-  // True if no live hypothesis can still come among the n best: log p only falls and is divided by
-  // at most the penalty of the length limit.
+  // True if no live hypothesis can still come among the n best: none can get above its bound.
   bool settled() const;
   // Best first; equal scores in the order in which they were finished. After settled().
   std::vector<Hypothesis> nbest() const;
@@ -57,20 +63,26 @@ class SentenceBeam {
   struct Node {
     int32_t before;  // -1: the first, <s>
     TokenId token;
-    int64_t attention;  // where its step's weights begin in weights_; -1: none
+    double log_probability;  // of the tokens up to here
+    int64_t attention;       // where the weights of the step after it begin in weights_; -1: none
   };
   struct Finished {
     int32_t node;
     double log_probability, score;
     bool by_itself;
   };
-  int32_t add_node(int32_t before, TokenId token);
+  int32_t add_node(int32_t before, TokenId token, double log_probability);
+  const Node& node(int32_t index) const { return nodes_[static_cast<size_t>(index)]; }
+  std::vector<TokenId> tokens(int32_t node) const;
+  // The weights of each step of a hypothesis that ends after this node.
+  std::vector<std::span<const float>> attention(int32_t node) const;
   void finish(int32_t node, double log_probability);
   Hypothesis read_back(const Finished& finished, bool with_attention) const;
 
   SearchOptions options_;
-  int64_t columns_, limit_;
-  int64_t length_ = 0;  // tokens of each live hypothesis
+  Constraints constraints_;
+  int64_t columns_;
+  int64_t length_ = 0;
   std::vector<Node> nodes_;
   std::vector<float> weights_;
   std::vector<Live> live_;

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/files.h"
+#include "decode/ensemble.h"
 #include "decode/hypothesis.h"
 #include "decode/token_line.h"
-#include "nn/model.h"
 #include "text/vocabulary.h"
 
 namespace heed {
@@ -23,11 +23,13 @@ struct Translation {
 
 // Translations of sentences of token ids (without </s>), in their order. An empty source gives the
 // empty hypothesis with log probability 0 without running the model. batch_tokens: padded source
-// tokens a batch; it changes speed and memory only.
-std::vector<Translation> translate_batchwise(Model& model,
+// tokens a batch; it changes speed and memory only. `prefixes`: what each translation begins with,
+// or none. What a sentence's draws are depends on the seed, its tokens and its prefix.
+std::vector<Translation> translate_batchwise(const Ensemble& models,
                                              std::span<const std::vector<TokenId>> sources,
                                              const SearchOptions& options,
-                                             int64_t batch_tokens = 2000);
+                                             int64_t batch_tokens = 2000,
+                                             std::span<const std::vector<TokenId>> prefixes = {});
 
 struct TranslatedLine {
   int64_t id = 0;  // number of its line, from 0
@@ -38,25 +40,29 @@ struct TranslatedLine {
 // What was read and written, for the line at the end of a run.
 struct TranslationCounts {
   int64_t read = 0, written = 0;
-  int64_t empty = 0;            // nothing to translate
-  int64_t truncated = 0;        // longer than kMaxSourceTokens
-  int64_t nothing = 0;          // not empty, but the translation is
-  int64_t unfinished = 0;       // translations cut at their length limit
-  std::string summary() const;  // "12 lines read, 12 written, 1 empty, 0 truncated"
+  int64_t empty = 0;                // nothing to translate
+  int64_t truncated = 0;            // longer than kMaxSourceTokens
+  int64_t nothing = 0;              // not empty, but the translation is
+  int64_t unfinished = 0;           // translations cut at their length limit
+  int64_t tokens = 0, unknown = 0;  // of the source
+  std::string summary() const;      // "12 lines read, 12 written, 1 empty, 0 truncated"
 };
 
 struct TranslatorOptions {
   SearchOptions search;
   int64_t batch_tokens = 2000;
+  // Called for line after line: what its translation begins with. Empty: with nothing given.
+  std::function<std::vector<TokenId>()> next_prefix;
+  bool one_by_one = false;  // each line is translated before the next is read
 };
 
-// Translates lines as they come. Nothing is owned; model and vocabulary must outlive it.
+// Translates lines as they come. Models and vocabulary must outlive it.
 class Translator {
  public:
   using Sink = std::function<void(const TranslatedLine&)>;
 
-  Translator(Model& model, const Vocabulary& source, const TranslatorOptions& options)
-      : model_(model), source_(source), options_(options) {}
+  Translator(const Ensemble& models, const Vocabulary& source, const TranslatorOptions& options)
+      : models_(models), source_(source), options_(options) {}
 
   // Gives `sink` every line of `lines` in order, and calls `flush` when what was read so far has
   // been given and more must be waited for: whoever writes a line and waits for its translation
@@ -67,9 +73,10 @@ class Translator {
 
  private:
   struct Window;
+  const TokenLine& add(Window& window, std::string_view line);
   void translate(Window& window, const Sink& sink, TranslationCounts& counts);
 
-  Model& model_;
+  Ensemble models_;
   const Vocabulary& source_;
   TranslatorOptions options_;
 };

@@ -3,15 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
-namespace heed {
+#include "base/link.h"
 
-using Link = std::pair<int64_t, int64_t>;  // source position, target position, counted from 0
-using Links = std::set<Link>;              // of one sentence
+namespace heed {
 
 struct GoldLinks {
   Links sure;

@@ -63,6 +63,12 @@ std::string SentencePieceVocabulary::decode(std::span<const TokenId> ids) const 
   return unknown ? squeeze_spaces(text) : text;
 }
 
+std::string SentencePieceVocabulary::decode_pieces(const std::vector<std::string>& pieces) const {
+  std::string text;
+  check_status(processor_.Decode(pieces, &text), "decode_pieces");
+  return text;
+}
+
 std::string SentencePieceVocabulary::piece(TokenId id) const {
   check_id(id);
   return processor_.IdToPiece(id);

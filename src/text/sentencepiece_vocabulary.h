@@ -28,6 +28,7 @@ class SentencePieceVocabulary : public Vocabulary {
   std::vector<TokenId> encode(std::string_view line) const override;
   Tokens tokenize(std::string_view line) const override;
   std::string decode(std::span<const TokenId> ids) const override;
+  std::string decode_pieces(const std::vector<std::string>& pieces) const override;
   std::string piece(TokenId id) const override;
   bool begins_word(std::string_view piece) const override;
   std::string serialize() const override { return bytes_; }

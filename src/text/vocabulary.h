@@ -31,6 +31,9 @@ class Vocabulary {
   // Plain text; control ids are left out, an unknown piece becomes U+2047 (as SentencePiece writes
   // it).
   virtual std::string decode(std::span<const TokenId> ids) const = 0;
+  // The same for pieces without control ids; a piece that is none of the vocabulary's is its own
+  // text.
+  virtual std::string decode_pieces(const std::vector<std::string>& pieces) const = 0;
   virtual std::string piece(TokenId id) const = 0;
   // True where a token begins a word (SentencePiece: its piece begins with U+2581; word: always).
   virtual bool begins_word(std::string_view piece) const = 0;

@@ -1,5 +1,6 @@
 #include "text/word_vocabulary.h"
 
+#include <fmt/ranges.h>
 #include <unicode/locid.h>
 #include <unicode/unistr.h>
 
@@ -135,6 +136,10 @@ std::string WordVocabulary::decode(std::span<const TokenId> ids) const {
     text += id == kUnknown ? std::string(kUnknownText) : piece(id);
   }
   return text;
+}
+
+std::string WordVocabulary::decode_pieces(const std::vector<std::string>& pieces) const {
+  return fmt::format("{}", fmt::join(pieces, " "));
 }
 
 std::string WordVocabulary::piece(TokenId id) const {

@@ -34,6 +34,7 @@ class WordVocabulary : public Vocabulary {
   std::vector<TokenId> encode(std::string_view line) const override;
   Tokens tokenize(std::string_view line) const override;
   std::string decode(std::span<const TokenId> ids) const override;
+  std::string decode_pieces(const std::vector<std::string>& pieces) const override;
   std::string piece(TokenId id) const override;
   bool begins_word(std::string_view) const override { return true; }
   std::string serialize() const override;

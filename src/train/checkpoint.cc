@@ -133,6 +133,13 @@ void save_model(const std::string& path, const CheckpointParts& parts, const Tra
   write_safetensors(path, metadata_for(parts, state), parameter_tensors(parts.model));
 }
 
+void save_loaded_model(const std::string& path, const LoadedModel& loaded) {
+  Metadata metadata = loaded.metadata;
+  metadata.erase("training_state");
+  metadata.erase("precision");
+  write_safetensors(path, std::move(metadata), parameter_tensors(*loaded.model));
+}
+
 void save_quantised_model(const std::string& path, const LoadedModel& loaded) {
   struct Quantised {
     std::vector<int8_t> whole;

@@ -48,6 +48,8 @@ struct CheckpointParts {
 // Writes a model for translation (best.heed), whole or not at all. `state` goes into its
 // provenance.
 void save_model(const std::string& path, const CheckpointParts& parts, const TrainingState& state);
+// Writes a loaded model again, with the weights it has now.
+void save_loaded_model(const std::string& path, const LoadedModel& loaded);
 // Writes a loaded model with its matrices as 8-bit whole numbers (I8) and scales, about a quarter
 // of the size; metadata "precision" is "int8". It loads as any other; its products are meant to be
 // int8, which gives the same numbers as int8 products of the model it came from.

@@ -55,25 +55,6 @@ TEST(MergeWords, LeavesTheMarkInWordsOfAWordVocabulary) {
   EXPECT_EQ(merge_words(sentence, words, words).source, (Strings{"▁x", "</s>"}));
 }
 
-TEST(Links, AreTheArgMaxOfEachTargetTokenInPharaohOrder) {
-  // Source a b c </s>, target w x y z </s>: w from c, x from a, y from b (a tie, the first wins).
-  AlignedSentence sentence = {0,
-                              {"a", "b", "c", "</s>"},
-                              {"w", "x", "y", "z", "</s>"},
-                              {{0.1F, 0.2F, 0.6F, 0.1F},
-                               {0.7F, 0.1F, 0.1F, 0.1F},
-                               {0, 0.4F, 0.4F, 0.2F},
-                               {0.1F, 0.2F, 0.3F, 0.4F},
-                               {0.9F, 0.1F, 0, 0}},
-                              0};
-  EXPECT_EQ(links_line(sentence), "2-0 0-1 1-2");  // z looks at </s>; the last row is </s>
-}
-
-TEST(Links, AreEmptyForAnEmptySentence) {
-  EXPECT_EQ(links_line({}), "");
-  EXPECT_EQ(links_line({0, {"a", "</s>"}, {"</s>"}, {{1, 0}}, 0}), "");
-}
-
 TEST(AlignedSentence, PutsTheEndOnBothSides) {
   Hypothesis hypothesis;
   hypothesis.log_probability = -2;

@@ -22,9 +22,9 @@ using Ids = std::vector<TokenId>;
 SearchOptions beam_of(int64_t beam, double penalty = 0.6) {
   SearchOptions options;
   options.beam = beam;
-  options.length_penalty = penalty;
-  options.max_length_ratio = 1.5;
-  options.max_length_extra = 3;
+  options.ranking.length_penalty = penalty;
+  options.constraints.max_length_ratio = 1.5;
+  options.constraints.max_length_extra = 3;
   return options;
 }
 
@@ -64,8 +64,8 @@ TEST(Search, AWideBeamFindsWhatTryingEveryTranslationFinds) {
     const auto sources = random_sentences(4, 5, 6);
     SearchOptions options = beam_of(200, penalty);
     options.nbest = 20;
-    options.max_length_ratio = 0;
-    options.max_length_extra = 4;
+    options.constraints.max_length_ratio = 0;
+    options.constraints.max_length_extra = 4;
     const auto found = search(*model, make_source_batch(sources), options);
     for (size_t b = 0; b < sources.size(); ++b) {
       const auto best = best_of_all(*model, sources[b], 4, penalty);
@@ -83,8 +83,8 @@ TEST(Search, AVocabularyTooSmallForNbestGivesAllThereIs) {
   auto model = random_model({.vocabulary = 4});
   SearchOptions options = beam_of(10);
   options.nbest = 10;
-  options.max_length_ratio = 0;
-  options.max_length_extra = 2;
+  options.constraints.max_length_ratio = 0;
+  options.constraints.max_length_extra = 2;
   const auto found = search(*model, make_source_batch(std::vector<Ids>{{3, 3}}), options);
   ASSERT_EQ(found[0].size(), 3U);  // nothing, one token, two tokens
   EXPECT_EQ(found[0].size(), all_targets(4, 2).size());
@@ -93,8 +93,8 @@ TEST(Search, AVocabularyTooSmallForNbestGivesAllThereIs) {
 TEST(Search, BeamOneIsTheGreedySearchOfAnIndependentProgram) {
   const test::Golden golden = test::load_golden("model");
   SearchOptions options = beam_of(1);
-  options.max_length_ratio = 0;
-  options.max_length_extra = 12;
+  options.constraints.max_length_ratio = 0;
+  options.constraints.max_length_extra = 12;
   int compared = 0;
   for (const std::string name : {"A", "B"}) {
     const auto model = test::golden_model(golden, name);
@@ -140,9 +140,9 @@ TEST(Search, BeamOneTakesTheBestTokenAtEachStep) {
   const SearchOptions options = beam_of(1);
   const auto found = search(*model, make_source_batch(sources), options);
   for (size_t b = 0; b < sources.size(); ++b)
-    EXPECT_EQ(
-        found[b][0].ids,
-        greedy(*model, sources[b], length_limit(options, static_cast<int64_t>(sources[b].size()))));
+    EXPECT_EQ(found[b][0].ids,
+              greedy(*model, sources[b],
+                     Constraints(options.constraints, std::ssize(sources[b])).most()));
 }
 
 // Each configuration that keeps another kind of state: cells, layers, styles, scores.
@@ -251,8 +251,8 @@ TEST(Search, TheLengthLimitIsThatOfEachSentenceAndTheCutIsTold) {
     if (p.name == "output.bias") p.value.data[kEnd] = -100;  // a model that never ends
   model->parameters().changed();
   SearchOptions options = beam_of(3);
-  options.max_length_ratio = 2;
-  options.max_length_extra = 1;
+  options.constraints.max_length_ratio = 2;
+  options.constraints.max_length_extra = 1;
   const std::vector<Ids> sources = {{3, 4, 5, 6}, {3}};
   const auto found = search(*model, make_source_batch(sources), options);
   EXPECT_EQ(found[0][0].ids.size(), 9U);
@@ -280,21 +280,6 @@ TEST(Search, AModelWithNumbersThatAreNotFiniteIsRefused) {
   std::fill_n(values.data, values.size(), std::nan(""));
   model->parameters().changed();
   EXPECT_THROW(search(*model, make_source_batch(std::vector<Ids>{{3, 4}}), beam_of(2)), UserError);
-}
-
-TEST(NormalisedScore, IsTheFormulaOfWuEtAl) {
-  EXPECT_DOUBLE_EQ(normalised_score(-3, 7, 1), -1.5);  // (5 + 7) / 6 = 2
-  EXPECT_DOUBLE_EQ(normalised_score(-3, 7, 0), -3);
-  EXPECT_DOUBLE_EQ(normalised_score(-4, 19, 0.5), -2);  // sqrt(24 / 6) = 2
-}
-
-TEST(LengthLimit, IsRatioTimesTheSourcePlusTheExtra) {
-  SearchOptions options;
-  options.max_length_ratio = 1.5;
-  options.max_length_extra = 10;
-  EXPECT_EQ(length_limit(options, 7), 20);
-  options.max_length_ratio = 1e300;
-  EXPECT_EQ(length_limit(options, 7), 1'000'000'010);
 }
 
 }  // namespace

@@ -43,8 +43,8 @@ class ShortlistSearch : public ::testing::Test {
   static SearchOptions options(int64_t beam, const Shortlister* shortlister) {
     SearchOptions options;
     options.beam = options.nbest = beam;
-    options.max_length_ratio = 1;
-    options.max_length_extra = 3;
+    options.constraints.max_length_ratio = 1;
+    options.constraints.max_length_extra = 3;
     options.shortlister = shortlister;
     return options;
   }

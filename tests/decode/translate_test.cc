@@ -21,8 +21,8 @@ class TranslateText : public ::testing::Test {
  protected:
   TranslateText() {
     options_.search.beam = 3;
-    options_.search.max_length_ratio = 1;
-    options_.search.max_length_extra = 3;
+    options_.search.constraints.max_length_ratio = 1;
+    options_.search.constraints.max_length_extra = 3;
   }
 
   std::string file(const std::string& name, const std::string& content) const {
@@ -107,7 +107,7 @@ TEST_F(TranslateText, LinesInMemoryGiveTheSameAsAFile) {
 
 TEST_F(TranslateText, AnOverlongLineIsCutAndCounted) {
   options_.search.beam = 1;
-  options_.search.max_length_ratio = 0;
+  options_.search.constraints.max_length_ratio = 0;
   std::string longer;
   for (int i = 0; i < 1200; ++i) longer += "a ";
   const auto lines = translate("b\n" + longer + "\nc\n\n");
@@ -148,7 +148,7 @@ class ForceText : public TranslateText {
     ForcedOptions options;
     options.attention = true;
     const TextFiles files{file("source", source), file("target", target), ""};
-    forced_ = force_lines(*model_, vocabulary_, vocabulary_, files, options,
+    forced_ = force_lines({*model_, vocabulary_, vocabulary_}, files, options,
                           [&](const ForcedLine& line) { lines.push_back(line); });
     return lines;
   }

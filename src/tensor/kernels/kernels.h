@@ -182,6 +182,9 @@ void cross_entropy_in_place(Tensor logits, const int32_t* targets, Real smoothin
 void cross_entropy(const Tensor& logits, const int32_t* targets, Real smoothing, double* loss,
                    double* nll);
 
+// y = log((1 - share) e^y + share e^x), 0 < share < 1; minus infinity where both are.
+void mix_in_log(Real share, const Tensor& x, Tensor y);
+
 // For each row of x [M, N] the k largest values, largest first, ties to the smaller index: values
 // [M, k], indices [M * k].
 void top_k(const Tensor& x, int64_t k, Tensor values, int32_t* indices);

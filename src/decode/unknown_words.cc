@@ -1,0 +1,51 @@
+#include "decode/unknown_words.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "decode/alignment.h"
+#include "text/word_vocabulary.h"
+
+namespace heed {
+namespace {
+
+constexpr std::string_view kWordMark = "\xe2\x96\x81";  // U+2581
+
+}  // namespace
+
+UnknownWords::UnknownWords(const std::string& dictionary) {
+  LineReader lines(dictionary);
+  for (std::string line; lines.next(line);) {
+    const auto words = split_words(line);
+    if (words.size() != 2)
+      fail("{}:{}: needs the two words SOURCE TARGET, has {}", dictionary, lines.line_number(),
+           words.size());
+    dictionary_.emplace(words[0], words[1]);
+  }
+}
+
+std::string UnknownWords::translate(const std::string& piece, const Vocabulary& target) const {
+  const bool has_mark = piece.starts_with(kWordMark);
+  const std::string word = has_mark ? piece.substr(kWordMark.size()) : piece;
+  const auto found = dictionary_.find(word);
+  const std::string translation = found == dictionary_.end() ? word : found->second;
+  const bool wants_mark = has_mark && std::string_view(target.kind()) == "sentencepiece";
+  return (wants_mark ? std::string(kWordMark) : "") + translation;
+}
+
+std::vector<std::string> UnknownWords::replaced(const Hypothesis& hypothesis,
+                                                const std::vector<std::string>& source_pieces,
+                                                const Vocabulary& target) const {
+  std::vector<std::string> pieces = pieces_of(target, hypothesis.ids);
+  if (source_pieces.empty()) return pieces;
+  for (size_t t = 0; t < pieces.size(); ++t) {
+    if (hypothesis.ids[t] != kUnknown) continue;
+    const std::vector<float>& row = hypothesis.attention.at(t);
+    const auto best = std::max_element(row.begin(), row.begin() + std::ssize(source_pieces));
+    pieces[t] = translate(source_pieces[static_cast<size_t>(best - row.begin())], target);
+  }
+  return pieces;
+}
+
+}  // namespace heed
