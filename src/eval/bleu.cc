@@ -67,6 +67,26 @@ BleuCounts& BleuCounts::operator+=(const BleuCounts& other) {
   return *this;
 }
 
+Statistics bleu_statistics(const BleuCounts& counts) {
+  Statistics statistics = {static_cast<double>(counts.hypothesis_length),
+                           static_cast<double>(counts.reference_length)};
+  for (const int64_t n : counts.matches) statistics.push_back(static_cast<double>(n));
+  for (const int64_t n : counts.totals) statistics.push_back(static_cast<double>(n));
+  return statistics;
+}
+
+BleuCounts bleu_counts(const Statistics& statistics) {
+  const auto whole = [&statistics](size_t s) { return static_cast<int64_t>(statistics[s]); };
+  BleuCounts counts;
+  counts.hypothesis_length = whole(0);
+  counts.reference_length = whole(1);
+  for (size_t n = 0; n < kOrders; ++n) {
+    counts.matches[n] = whole(2 + n);
+    counts.totals[n] = whole(2 + kOrders + n);
+  }
+  return counts;
+}
+
 double BleuScore::ratio() const {
   if (counts.reference_length == 0) return 0.0;
   return static_cast<double>(counts.hypothesis_length) /
@@ -99,7 +119,7 @@ BleuCounts count_bleu(const std::string& hypothesis, const std::vector<std::stri
   return counts;
 }
 
-BleuScore bleu_from_counts(const BleuCounts& counts) {
+BleuScore bleu_from_counts(const BleuCounts& counts, bool effective_order) {
   BleuScore score;
   score.counts = counts;
   const auto h = static_cast<double>(counts.hypothesis_length);
@@ -110,9 +130,13 @@ BleuScore bleu_from_counts(const BleuCounts& counts) {
   }
   double smoothing = 1.0;
   double log_sum = 0.0;
+  size_t orders = 0;
   for (size_t n = 0; n < kOrders; ++n) {
-    // No sentence has so many tokens: the geometric mean with this precision is 0.
-    if (counts.totals[n] == 0) return score;
+    if (counts.totals[n] == 0) {  // no sentence has so many tokens
+      if (effective_order) break;
+      return score;  // the geometric mean with this precision is 0
+    }
+    ++orders;
     const auto total = static_cast<double>(counts.totals[n]);
     if (counts.matches[n] == 0) {
       smoothing *= 2;
@@ -122,7 +146,7 @@ BleuScore bleu_from_counts(const BleuCounts& counts) {
     }
     log_sum += std::log(score.precisions[n]);
   }
-  score.score = score.brevity_penalty * std::exp(log_sum / static_cast<double>(kOrders));
+  score.score = score.brevity_penalty * std::exp(log_sum / static_cast<double>(orders));
   return score;
 }
 
@@ -142,12 +166,13 @@ BleuScore corpus_bleu(const std::vector<std::string>& hypotheses,
     for (size_t r = 0; r < references.size(); ++r) of_line[r] = references[r][i];
     counts += count_bleu(hypotheses[i], of_line, options);
   }
-  return bleu_from_counts(counts);
+  return bleu_from_counts(counts, options.effective_order);
 }
 
 std::string bleu_signature(const BleuOptions& options, size_t references) {
-  return fmt::format("nrefs:{}|case:{}|eff:no|tok:{}|smooth:exp|version:heed-{}", references,
-                     options.lowercase ? "lc" : "mixed", options.tokenize, HEED_VERSION);
+  return fmt::format("nrefs:{}|case:{}|eff:{}|tok:{}|smooth:exp|version:heed-{}", references,
+                     options.lowercase ? "lc" : "mixed", options.effective_order ? "yes" : "no",
+                     options.tokenize, HEED_VERSION);
 }
 
 std::string bleu_details(const BleuScore& score) {

@@ -8,12 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "eval/metric.h"
+
 namespace heed {
 
-struct BleuOptions {
-  std::string tokenize = "13a";  // a name in eval/tokenizers.h
-  bool lowercase = false;
-};
+using BleuOptions = MetricOptions;
 
 // What BLEU is computed from; sums over sentences.
 struct BleuCounts {
@@ -24,6 +23,11 @@ struct BleuCounts {
 
   BleuCounts& operator+=(const BleuCounts& other);
 };
+
+// The counts as statistics of a metric, in the order of the members, and back.
+constexpr size_t kBleuStatistics = 10;
+Statistics bleu_statistics(const BleuCounts& counts);
+BleuCounts bleu_counts(const Statistics& statistics);
 
 struct BleuScore {
   double score = 0.0;                  // 0 to 100
@@ -40,8 +44,9 @@ BleuCounts count_bleu(const std::string& hypothesis, const std::vector<std::stri
 
 // BLEU = BP * exp(sum_n log(p_n) / 4) with BP = min(1, exp(1 - r / h)) (eq. of section 2.3), and
 // "exp" smoothing: the k-th order without a match gets p_n = 100 / (2^k * totals_n). Without any
-// match the score and precisions are 0.
-BleuScore bleu_from_counts(const BleuCounts& counts);
+// match the score and precisions are 0. Where an order has no n-gram in the hypotheses, the score
+// is 0, or, with effective_order, the mean is that of the orders below.
+BleuScore bleu_from_counts(const BleuCounts& counts, bool effective_order = false);
 
 // references[r][i] is reference r of hypotheses[i]; lines without line feeds. An empty line is a
 // sentence of no tokens. Throws UserError for an unknown tokenizer, InternalError where the line

@@ -24,32 +24,26 @@ std::string LengthBucket::name() const {
   return least == most ? fmt::format("{}", least) : fmt::format("{}-{}", least, most);
 }
 
-std::vector<LengthBucket> bleu_by_length(const std::vector<std::string>& hypotheses,
-                                         const std::vector<std::vector<std::string>>& references,
+std::vector<LengthBucket> sums_by_length(const TextMetric& metric,
+                                         const std::vector<Statistics>& sentences,
                                          const std::vector<std::string>& lengths_of,
-                                         const BleuOptions& options) {
-  check(lengths_of.size() == hypotheses.size(),
-        "[bleu_by_length] a length for each hypothesis. Received {} and {}", lengths_of.size(),
-        hypotheses.size());
+                                         const MetricOptions& options) {
+  check(lengths_of.size() == sentences.size(),
+        "[sums_by_length] a length for each sentence. Received {} and {}", lengths_of.size(),
+        sentences.size());
   const auto& tokenizer = metric_tokenizer(options.tokenize);
-  std::map<int64_t, std::vector<size_t>> members;
+  std::map<int64_t, std::vector<Statistics>> members;
   for (size_t i = 0; i < lengths_of.size(); ++i) {
     const auto length = static_cast<int64_t>(tokenizer.tokenize(lengths_of[i]).size());
-    members[bucket_of(length)].push_back(i);
+    members[bucket_of(length)].push_back(sentences[i]);
   }
   std::vector<LengthBucket> buckets;
-  for (const auto& [index, lines] : members) {
-    BleuCounts counts;
-    for (size_t i : lines) {
-      std::vector<std::string> of_line;
-      for (const auto& reference : references) of_line.push_back(reference[i]);
-      counts += count_bleu(hypotheses[i], of_line, options);
-    }
+  for (const auto& [index, statistics] : members) {
     LengthBucket bucket;
     bucket.least = index == 0 ? 0 : (index - 1) * kWidth + 1;
     bucket.most = index > kBuckets ? -1 : index * kWidth;
-    bucket.sentences = static_cast<int64_t>(lines.size());
-    bucket.bleu = bleu_from_counts(counts);
+    bucket.sentences = static_cast<int64_t>(statistics.size());
+    bucket.sum = sum_of(metric, statistics);
     buckets.push_back(bucket);
   }
   return buckets;

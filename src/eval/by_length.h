@@ -1,11 +1,12 @@
-// BLEU by sentence length: does a model fall off on long sentences, as one without attention does?
+// Scores by sentence length: does a model fall off on long sentences, as one without attention
+// does?
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "eval/bleu.h"
+#include "eval/metric.h"
 
 namespace heed {
 
@@ -13,17 +14,17 @@ struct LengthBucket {
   int64_t least = 0;
   int64_t most = -1;  // -1: no limit
   int64_t sentences = 0;
-  BleuScore bleu;
+  Statistics sum;  // of these sentences
 
   std::string name() const;  // "1-10", "61+", "0"
 };
 
-// Corpus BLEU of the sentences of each length: 0, 1-10, 11-20, ... 51-60, 61+; buckets without a
-// sentence are left out. lengths_of: the lines whose length counts (source, or first reference),
-// measured in tokens of options.tokenize. Throws as corpus_bleu does.
-std::vector<LengthBucket> bleu_by_length(const std::vector<std::string>& hypotheses,
-                                         const std::vector<std::vector<std::string>>& references,
+// The sentences of each length: 0, 1-10, 11-20, ... 51-60, 61+; buckets without a sentence are left
+// out. lengths_of: the lines whose length counts (source, or first reference), measured in tokens
+// of options.tokenize. Throws InternalError where there isn't a line for each sentence.
+std::vector<LengthBucket> sums_by_length(const TextMetric& metric,
+                                         const std::vector<Statistics>& sentences,
                                          const std::vector<std::string>& lengths_of,
-                                         const BleuOptions& options = {});
+                                         const MetricOptions& options = {});
 
 }  // namespace heed

@@ -13,14 +13,9 @@ namespace {
 
 using Class = bool (*)(char32_t);
 
-std::vector<std::string> split_at_spaces(const std::u32string& text) {
+std::vector<std::string> utf8_words(const std::u32string& text) {
   std::vector<std::string> tokens;
-  size_t begin = 0;
-  for (size_t i = 0; i <= text.size(); ++i) {
-    if (i < text.size() && !is_space(text[i])) continue;
-    if (i > begin) tokens.push_back(to_utf8(std::u32string_view(text).substr(begin, i - begin)));
-    begin = i + 1;
-  }
+  for (const auto& word : split_at_spaces(text)) tokens.push_back(to_utf8(word));
   return tokens;
 }
 
@@ -81,7 +76,7 @@ std::vector<std::string> western(std::u32string text) {
   text = part_pairs(text, is_not_digit, is_period_or_comma, false, true);
   text = part_pairs(text, is_period_or_comma, is_not_digit, true, false);
   text = part_pairs(text, is_digit, is_dash, false, true);
-  return split_at_spaces(text);
+  return utf8_words(text);
 }
 
 // mteval-v13a: SGML's escapes undone, then the western part on the line between two spaces.
@@ -102,7 +97,7 @@ std::vector<std::string> tokenize_intl(std::string_view line) {
   std::u32string text = to_code_points(line);
   text = part_pairs(text, not_number, is_punctuation, false, true);
   text = part_pairs(text, is_punctuation, not_number, true, false);
-  return split_at_spaces(set_apart(text, is_symbol));
+  return utf8_words(set_apart(text, is_symbol));
 }
 
 std::vector<std::string> tokenize_char(std::string_view line) {
@@ -151,7 +146,7 @@ std::vector<std::string> tokenize_zh(std::string_view line) {
 }
 
 std::vector<std::string> tokenize_none(std::string_view line) {
-  return split_at_spaces(to_code_points(line));
+  return utf8_words(to_code_points(line));
 }
 
 }  // namespace

@@ -29,6 +29,21 @@ bool is_space(char32_t c) {
   return c == 0x85 || (U_GET_GC_MASK(static_cast<UChar32>(c)) & U_GC_Z_MASK) != 0;
 }
 
+std::vector<std::u32string> split_at_spaces(std::u32string_view text) {
+  std::vector<std::u32string> words;
+  std::u32string word;
+  for (const char32_t c : text) {
+    if (!is_space(c)) {
+      word += c;
+    } else if (!word.empty()) {
+      words.push_back(word);
+      word.clear();
+    }
+  }
+  if (!word.empty()) words.push_back(word);
+  return words;
+}
+
 bool is_number(char32_t c) { return (U_GET_GC_MASK(static_cast<UChar32>(c)) & U_GC_N_MASK) != 0; }
 
 bool is_punctuation(char32_t c) {

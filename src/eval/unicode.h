@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace heed {
 
@@ -13,6 +14,9 @@ std::string to_utf8(std::u32string_view code_points);
 // What Python's str.split() and str.rstrip() take as white space, since the reference scorer is
 // written with them.
 bool is_space(char32_t c);
+// What stands between white space, without empty words: Python's str.split().
+std::vector<std::u32string> split_at_spaces(std::u32string_view text);
+
 bool is_number(char32_t c);       // category N
 bool is_punctuation(char32_t c);  // category P
 bool is_symbol(char32_t c);       // category S

@@ -88,8 +88,55 @@ TEST_F(Evaluate, WrongUsageIsRefused) {
   EXPECT_THROW(run_evaluate({"--links", hypothesis_}), UsageError);
   EXPECT_THROW(run_evaluate({"--hypothesis", hypothesis_, "--links", hypothesis_}), UsageError);
   EXPECT_THROW(
-      run_evaluate({"--hypothesis", hypothesis_, "--reference", reference0_, "--metric", "chrf"}),
+      run_evaluate({"--hypothesis", hypothesis_, "--reference", reference0_, "--metric", "meteor"}),
       UsageError);
+  const auto refused = [this](Arguments more) {
+    Arguments all = {"--hypothesis", hypothesis_, "--reference", reference0_};
+    all.insert(all.end(), more.begin(), more.end());
+    EXPECT_THROW(run_evaluate(all), UsageError);
+  };
+  refused({"--metric", "bleu,bleu"});
+  refused({"--metric", ""});
+  refused({"--metric", "bleu,ter", "--sentence-level"});
+  refused({"--sentence-level", "--by-length"});
+  refused({"--sentence-level", "--baseline", hypothesis_});
+  refused({"--seed", "2"});
+  refused({"--baseline", hypothesis_, "--significance", "t-test"});
+  refused({"--baseline", hypothesis_, "--resamples", "0"});
+}
+
+TEST_F(Evaluate, SeveralMetricsPrintALineEachInTheirOrder) {
+  const auto output = output_of(
+      {"--hypothesis", hypothesis_, "--reference", reference0_, "--metric", "ter,chrf++,bleu"});
+  EXPECT_EQ(output.find("TER|nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|"), 0u);
+  const auto chrf = output.find("\nchrF2++|nrefs:1|case:mixed|eff:yes|nc:6|nw:2|space:no|");
+  ASSERT_NE(chrf, std::string::npos);
+  EXPECT_GT(output.find("\nBLEU|"), chrf);
+  // 3 of 15 words are missing.
+  EXPECT_NE(output.find(" = 20.00 (edits = 3 ref_len = 15.0)\n"), std::string::npos);
+}
+
+TEST_F(Evaluate, SentenceLevelPrintsOneScoreALine) {
+  EXPECT_EQ(output_of({"--hypothesis", hypothesis_, "--reference", reference0_, "--metric", "ter",
+                       "--sentence-level"}),
+            "0.0000\n37.5000\n");
+}
+
+TEST_F(Evaluate, ABaselineIsComparedByEitherTest) {
+  const auto baseline = write("base", "A cat sat on mat .\nThere is dog .\n");
+  const Arguments arguments = {"--hypothesis", hypothesis_, "--reference", reference0_,
+                               "--baseline",   baseline,    "--metric",    "bleu,ter"};
+  const auto output = output_of(arguments);
+  EXPECT_NE(output.find("TER system   = 20.00 ["), std::string::npos);
+  EXPECT_NE(output.find("(lower is better) p = "), std::string::npos);
+  Arguments other = arguments;
+  other.insert(other.end(), {"--significance", "randomization", "--seed", "3", "--json"});
+  const auto json = nlohmann::json::parse(output_of(other));
+  ASSERT_EQ(json.size(), 2u);
+  EXPECT_EQ(json[0]["metric"], "BLEU");
+  EXPECT_EQ(json[1]["baseline"]["resamples"], 10000);
+  EXPECT_EQ(json[1]["baseline"]["seed"], 3);
+  EXPECT_FALSE(json[1]["baseline"].contains("interval"));
 }
 
 }  // namespace

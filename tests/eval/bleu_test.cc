@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "eval/by_length.h"
 #include "eval/tokenizers.h"
 #include "eval/unicode.h"
 #include "support/golden.h"
@@ -91,32 +90,6 @@ TEST(Bleu, InvalidUtf8IsScoredAsReplacementCharacters) {
   EXPECT_EQ(to_code_points("a\xff"), U"a\uFFFD");
   EXPECT_DOUBLE_EQ(corpus_bleu({"a b c \xff"}, {{"a b c \xff"}}).score,
                    corpus_bleu({"a b c d"}, {{"a b c d"}}).score);
-}
-
-TEST(ByLength, EachBucketIsTheBleuOfItsSentencesAlone) {
-  const std::string ten = "a b c d e f g h i j";
-  const Lines hypotheses = {ten, "", "a b c d x", ten + " k"};
-  const std::vector<Lines> references = {{ten, "", "a b c d e", ten + " l"}};
-  std::string seventy;
-  for (int i = 0; i < 70; ++i) seventy += "w ";
-  const Lines sources = {"one", "", ten, seventy};
-  const auto buckets = bleu_by_length(hypotheses, references, sources, {"none", false});
-  ASSERT_EQ(buckets.size(), 3u);
-  EXPECT_EQ(buckets[0].name(), "0");
-  EXPECT_EQ(buckets[0].sentences, 1);
-  EXPECT_EQ(buckets[1].name(), "1-10");
-  EXPECT_EQ(buckets[1].sentences, 2);
-  const auto alone =
-      corpus_bleu({hypotheses[0], hypotheses[2]}, {{references[0][0], references[0][2]}});
-  EXPECT_DOUBLE_EQ(buckets[1].bleu.score, alone.score);
-  EXPECT_EQ(buckets[2].name(), "61+");
-  EXPECT_EQ(buckets[2].bleu.counts.matches, (std::array<int64_t, 4>{10, 9, 8, 7}));
-}
-
-TEST(ByLength, ElevenTokensAreInTheSecondBucket) {
-  const auto buckets = bleu_by_length({"x"}, {{"x"}}, {"a b c d e f g h i j k"}, {"none", false});
-  ASSERT_EQ(buckets.size(), 1u);
-  EXPECT_EQ(buckets[0].name(), "11-20");
 }
 
 }  // namespace

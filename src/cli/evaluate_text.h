@@ -1,0 +1,34 @@
+// What heed evaluate does with a translation: scores by metric, of sentences, by length, and
+// against a second translation.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "eval/metric.h"
+
+namespace heed::cli {
+
+struct TextEvaluation {
+  std::string hypothesis, source, baseline;
+  std::vector<std::string> references;
+  std::string metric_list = "bleu";  // names between commas
+  MetricOptions options;
+  bool sentence_level = false;
+  bool by_length = false;
+  bool json = false;
+  std::string significance = "bootstrap";  // or "randomization"
+  std::optional<int64_t> resamples;        // empty: 1000 or, for randomization, 10000
+  int64_t seed = 1;
+};
+
+// Throws UsageError for a name that isn't one, a metric given twice and choices that exclude each
+// other.
+std::vector<const TextMetric*> chosen_metrics(const TextEvaluation& chosen);
+
+// Prints the results. Throws UserError as read_text and check_line_counts do.
+void evaluate_text(TextEvaluation chosen);
+
+}  // namespace heed::cli
