@@ -81,11 +81,7 @@ class BothDirections {
  public:
   BothDirections(const AlignChoice& chosen, const LoadedModel& reverse)
       : chosen_(chosen), reverse_(reverse) {
-    if (!reverse.model->has_attention())
-      fail(
-          "{}: the model has no attention (model.attention.score: none): train one with another "
-          "score",
-          chosen.reverse_model);
+    require_attention(reverse.model->has_attention(), chosen.reverse_model, "an alignment");
   }
 
   // `forward` as it is shown.

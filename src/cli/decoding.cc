@@ -43,6 +43,15 @@ Direction direction_of(const LoadedModel& loaded) {
   return {*loaded.model, *loaded.source_vocabulary, *loaded.target_vocabulary};
 }
 
+void require_attention(bool has_attention, const std::string& path, const std::string& needed_by) {
+  if (has_attention) return;
+  fail(
+      "{}: the model has no attention (model.attention.score: none), which {} needs; train one "
+      "with "
+      "another score",
+      path, needed_by);
+}
+
 void ModelChoice::declare(Options& options) {
   options.text("model", model, "checkpoint of a trained model (best.heed)").required("model");
   MachineChoice::declare(options);
@@ -96,11 +105,7 @@ AlignmentFiles::AlignmentFiles(const AlignmentChoice& choice) : choice_(choice) 
 void AlignmentFiles::use(const LoadedModel& loaded, bool has_attention, const std::string& path) {
   source_ = loaded.source_vocabulary.get();
   target_ = loaded.target_vocabulary.get();
-  if (choice_.wanted() && !has_attention)
-    fail(
-        "{}: the model has no attention (model.attention.score: none), so there is nothing to "
-        "align with; train one with another score",
-        path);
+  if (choice_.wanted()) require_attention(has_attention, path, "an alignment");
 }
 
 AlignedSentence AlignmentFiles::shown(const AlignedSentence& sentence) const {

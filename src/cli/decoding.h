@@ -32,6 +32,9 @@ struct MachineChoice {
 // Must not outlive the model.
 Direction direction_of(const LoadedModel& loaded);
 
+// Throws UserError where a model that `needed_by` needs attention of has none.
+void require_attention(bool has_attention, const std::string& path, const std::string& needed_by);
+
 // --model and those of MachineChoice.
 struct ModelChoice : MachineChoice {
   std::string model;

@@ -90,14 +90,6 @@ TranslatorOptions translator_options(const TranslateChoice& chosen, const Config
   return options;
 }
 
-void check_attention(const SearchOptions& search, const Ensemble& models, const std::string& path) {
-  if (search.ranking.coverage_penalty > 0 && !models.has_attention())
-    fail(
-        "{}: the model has no attention (model.attention.score: none), which a coverage penalty "
-        "needs",
-        path);
-}
-
 std::string describe(const SearchOptions& search) {
   if (search.sampling) return fmt::format("drawn with seed {}", search.sampling->seed);
   return fmt::format("beam {}, length penalty {}", search.beam,
@@ -116,7 +108,8 @@ int run_translate(const Arguments& arguments) {
   const std::string& path = chosen.models.models[0];
   const Ensemble models = loaded.ensemble();
   TranslatorOptions options = translator_options(chosen, first.config);
-  check_attention(options.search, models, path);
+  if (options.search.ranking.coverage_penalty > 0)
+    require_attention(models.has_attention(), path, "a coverage penalty");
   const auto shortlister = chosen.shortlist.load(first);
   options.search.shortlister = shortlister.get();
   std::optional<Prefixes> prefixes;

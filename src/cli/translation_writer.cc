@@ -60,11 +60,7 @@ void TranslationWriter::use(const LoadedModel& loaded, bool has_attention,
                             const std::string& path) {
   source_ = loaded.source_vocabulary.get();
   target_ = loaded.target_vocabulary.get();
-  if (choice_.replace_unknown && !has_attention)
-    fail(
-        "{}: the model has no attention (model.attention.score: none), which --replace-unknown "
-        "needs",
-        path);
+  if (choice_.replace_unknown) require_attention(has_attention, path, "--replace-unknown");
   alignments_.use(loaded, has_attention, path);
 }
 
