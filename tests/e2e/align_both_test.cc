@@ -11,7 +11,6 @@ namespace heed {
 namespace {
 
 using test::ProgramRun;
-using test::run_heed;
 
 class AlignBoth : public ::testing::Test {
  protected:
@@ -21,11 +20,7 @@ class AlignBoth : public ::testing::Test {
     dir_.write("s", "a b c\n\nd e\nf g h i a b\n");
     dir_.write("t", "e f\ng\nh i a\nb c d e f\n");
   }
-  ProgramRun run(std::string words) const {
-    for (size_t at = 0; (at = words.find('@', at)) != std::string::npos;)
-      words.replace(at, 1, dir_.path() + "/");
-    return run_heed(words);
-  }
+  ProgramRun run(const std::string& words) const { return test::run_heed_in(dir_, words); }
   ProgramRun align(const std::string& options) const {
     return run("align --model @m --source @s --target @t " + options);
   }

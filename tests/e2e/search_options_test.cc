@@ -14,7 +14,6 @@ namespace {
 
 using nlohmann::json;
 using test::ProgramRun;
-using test::run_heed;
 using Lines = std::vector<std::string>;
 
 Lines split(const std::string& text, char at = '\n') {
@@ -33,11 +32,7 @@ class SearchVerb : public ::testing::Test {
   }
 
   // Options with paths as @NAME.
-  ProgramRun run(std::string words) const {
-    for (size_t at = 0; (at = words.find('@', at)) != std::string::npos;)
-      words.replace(at, 1, dir_.path() + "/");
-    return run_heed(words);
-  }
+  ProgramRun run(const std::string& words) const { return test::run_heed_in(dir_, words); }
   ProgramRun translate(const std::string& options) const {
     return run("translate --model @m --input @text " + options);
   }

@@ -11,7 +11,6 @@ namespace heed {
 namespace {
 
 using test::ProgramRun;
-using test::run_heed;
 
 class ShortlistVerb : public ::testing::Test {
  protected:
@@ -23,11 +22,7 @@ class ShortlistVerb : public ::testing::Test {
   }
 
   // Options with paths as @NAME.
-  ProgramRun run(std::string words) const {
-    for (size_t at = 0; (at = words.find('@', at)) != std::string::npos;)
-      words.replace(at, 1, dir_.path() + "/");
-    return run_heed(words);
-  }
+  ProgramRun run(const std::string& words) const { return test::run_heed_in(dir_, words); }
   ProgramRun learn(const std::string& options) const {
     return run("shortlist --model @m --source @s --target @t --output @lex " + options);
   }

@@ -28,4 +28,11 @@ inline ProgramRun run_heed(const std::string& arguments) {
   return {code, read_file(out), read_file(err)};
 }
 
+// The same with files of the folder written as @NAME.
+inline ProgramRun run_heed_in(const TempDir& dir, std::string arguments) {
+  for (size_t at = 0; (at = arguments.find('@', at)) != std::string::npos;)
+    arguments.replace(at, 1, dir.path() + "/");
+  return run_heed(arguments);
+}
+
 }  // namespace heed::test
