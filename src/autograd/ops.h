@@ -114,6 +114,10 @@ struct AttentionScore {
 // into `context` [Tq, B, D]; gives the weights [Tq, B, S].
 Tensor attend(Tape& tape, const AttentionScore& score, Var queries, Var keys, Var values,
               const int32_t* lengths, Var context);
+// Of rows that follow each other, sentence b's from first[b] on (kernels.h,
+// attention_forward_of_rows). For tapes that do not record; context [R, D], the weights [R, S].
+Tensor attend_rows(Tape& tape, const AttentionScore& score, Var queries, const int32_t* first,
+                   Var keys, Var values, const int32_t* lengths, Var context);
 
 // ---- Loss ----
 

@@ -16,8 +16,6 @@ class EnsembleSession : public DecoderSession {
   EnsembleSession(Sessions sessions, std::vector<double> weights, Mixture mixture)
       : sessions_(std::move(sessions)), weights_(std::move(weights)), mixture_(mixture) {}
 
-  int64_t sentences() const override { return sessions_[0]->sentences(); }
-  int64_t width() const override { return sessions_[0]->width(); }
   int64_t source_length() const override {
     int64_t most = 0;  // a model without attention keeps none
     for (const auto& session : sessions_) most = std::max(most, session->source_length());
@@ -44,11 +42,8 @@ class EnsembleSession : public DecoderSession {
     return mixed;
   }
 
-  void reorder(std::span<const int32_t> from) override {
-    for (const auto& session : sessions_) session->reorder(from);
-  }
-  void keep(std::span<const int32_t> sentences) override {
-    for (const auto& session : sessions_) session->keep(sentences);
+  void reorder(std::span<const int32_t> from, std::span<const int32_t> counts) override {
+    for (const auto& session : sessions_) session->reorder(from, counts);
   }
 
  private:

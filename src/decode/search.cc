@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 #include "base/error.h"
 #include "decode/columns.h"
@@ -23,64 +24,64 @@ class BatchSearch {
       : options_(options),
         columns_(batch, options.shortlister, requests),
         session_(models.start(batch, columns_.shortlists())),
-        results_(static_cast<size_t>(batch.B)) {
-    for (size_t b = 0; b < results_.size(); ++b) {
+        counts_(static_cast<size_t>(batch.B), 1) {
+    for (size_t b = 0; b < counts_.size(); ++b) {
       const Request request = requests.empty() ? Request{} : requests[b];
       const uint64_t seed = options.sampling ? options.sampling->seed : 0;
-      searched_.push_back({SentenceBeam(options, batch.source_length[b] - 1, request.prefix), b,
-                           Random(seed, request.stream)});
+      sentences_.push_back({SentenceBeam(options, batch.source_length[b] - 1, request.prefix),
+                            Random(seed, request.stream), static_cast<int64_t>(b)});
     }
-    previous_.assign(results_.size(), kStart);
+    previous_.assign(counts_.size(), kStart);
   }
 
   std::vector<std::vector<Hypothesis>> run() {
-    while (!searched_.empty()) {
+    while (!previous_.empty()) {
       const StepResult step = session_->step(previous_);
       if (options_.needs_attention() && !step.attention.empty()) keep_attention(step.attention);
       advance(step.log_probabilities);
-      drop_settled();
-      if (!searched_.empty()) go_on();
+      go_on();
     }
-    return std::move(results_);
+    std::vector<std::vector<Hypothesis>> results;
+    for (const Sentence& sentence : sentences_) results.push_back(sentence.beam.nbest());
+    return results;
   }
 
  private:
-  // A sentence that is still in the session.
-  struct Searched {
+  struct Sentence {
     SentenceBeam beam;
-    size_t sentence;  // of the batch
     Random random;
+    int64_t first;  // its live hypotheses are rows `first`, first + 1, ...
   };
 
-  int64_t sentences() const { return std::ssize(searched_); }
-  int64_t row(size_t live, size_t b) const {
-    return static_cast<int64_t>(live) * sentences() + static_cast<int64_t>(b);
+  int64_t row(size_t b, size_t live) const {
+    return sentences_[b].first + static_cast<int64_t>(live);
   }
 
-  // Calls f(SENTENCE, LIVE, ROW) for every live hypothesis.
+  // Calls f(SENTENCE, LIVE, ROW) for every live hypothesis, in the order of rows.
   template <typename F>
   void each_live(F f) {
-    for (size_t b = 0; b < searched_.size(); ++b)
-      for (size_t live = 0; live < searched_[b].beam.live().size(); ++live)
-        f(b, live, row(live, b));
+    for (size_t b = 0; b < sentences_.size(); ++b)
+      for (size_t live = 0; live < sentences_[b].beam.live().size(); ++live)
+        f(b, live, row(b, live));
   }
 
-  void keep_attention(const Tensor& attention) {  // [width * B, S]
+  void keep_attention(const Tensor& attention) {  // [rows, S]
     const int64_t S = attention.shape.last();
     each_live([&](size_t b, size_t live, int64_t r) {
-      searched_[b].beam.keep_attention(live, attention.data + r * S);
+      sentences_[b].beam.keep_attention(live, attention.data + r * S);
     });
   }
 
-  void advance(const Tensor& log_probabilities) {  // [width * B, V]
+  void advance(const Tensor& log_probabilities) {  // [rows, V]
     const int64_t rows = log_probabilities.shape[0];
     excluded_.resize(std::max(excluded_.size(), static_cast<size_t>(rows)));
     each_live([this](size_t b, size_t live, int64_t r) {
-      searched_[b].beam.excluded(live, excluded_[static_cast<size_t>(r)]);
+      sentences_[b].beam.excluded(live, excluded_[static_cast<size_t>(r)]);
     });
     if (!options_.sampling) find_best(log_probabilities);
-    for (size_t b = 0; b < searched_.size(); ++b) {
-      SentenceBeam& beam = searched_[b].beam;
+    for (size_t b = 0; b < sentences_.size(); ++b) {
+      SentenceBeam& beam = sentences_[b].beam;
+      if (beam.settled()) continue;
       candidates_.clear();
       for (size_t live = 0; live < beam.live().size(); ++live)
         add_candidates(b, live, log_probabilities);
@@ -95,7 +96,7 @@ class BatchSearch {
     int64_t places = 0;
     each_live([&](size_t b, size_t, int64_t r) {
       most = std::max(most, excluded_[static_cast<size_t>(r)].size());
-      places = std::max(places, searched_[b].beam.places());
+      places = std::max(places, sentences_[b].beam.places());
     });
     const int64_t rows = log_probabilities.shape[0];
     const int64_t k = std::min(log_probabilities.shape.last(), places + static_cast<int64_t>(most));
@@ -106,13 +107,13 @@ class BatchSearch {
   }
 
   void add_candidates(size_t b, size_t live, const Tensor& log_probabilities) {
-    const int64_t r = row(live, b), V = log_probabilities.shape.last();
+    const int64_t r = row(b, live), V = log_probabilities.shape.last();
     const Real* of_row = log_probabilities.data + r * V;
-    const size_t sentence = searched_[b].sentence, before = candidates_.size();
+    const size_t before = candidates_.size();
     const auto add = [&](TokenId token) {
-      add_candidate(b, live, token, of_row[columns_.column(sentence, token)]);
+      add_candidate(b, live, token, of_row[columns_.column(b, token)]);
     };
-    if (const auto only = searched_[b].beam.only()) return add(*only);
+    if (const auto only = sentences_[b].beam.only()) return add(*only);
     if (options_.sampling)
       draw(b, live, of_row, V);
     else
@@ -129,7 +130,7 @@ class BatchSearch {
     const int64_t k = best_.shape.last();
     for (int64_t i = r * k; i < (r + 1) * k; ++i) {
       const int32_t column = best_columns_[static_cast<size_t>(i)];
-      const auto token = columns_.token(searched_[b].sentence, column);
+      const auto token = columns_.token(b, column);
       if (token && may_come(r, *token)) add_candidate(b, live, *token, best_.data[i]);
     }
   }
@@ -137,13 +138,13 @@ class BatchSearch {
   void draw(size_t b, size_t live, const Real* log_probabilities, int64_t V) {
     options_of_row_.clear();
     for (int32_t column = 0; column < V; ++column) {
-      const auto token = columns_.token(searched_[b].sentence, column);
-      if (token && may_come(row(live, b), *token))
+      const auto token = columns_.token(b, column);
+      if (token && may_come(row(b, live), *token))
         options_of_row_.push_back({*token, static_cast<double>(log_probabilities[column])});
     }
     if (options_of_row_.empty()) return;
     const Sampler::Option drawn =
-        Sampler(*options_.sampling).draw(options_of_row_, searched_[b].random);
+        Sampler(*options_.sampling).draw(options_of_row_, sentences_[b].random);
     add_candidate(b, live, drawn.token, static_cast<Real>(drawn.log_probability));
   }
 
@@ -154,56 +155,40 @@ class BatchSearch {
           "train again",
           log_probability);
     candidates_.push_back(
-        {searched_[b].beam.live()[live].log_probability + static_cast<double>(log_probability),
+        {sentences_[b].beam.live()[live].log_probability + static_cast<double>(log_probability),
          static_cast<int32_t>(live), token});
   }
 
-  void drop_settled() {
-    std::vector<int32_t> kept;
-    for (size_t b = 0; b < searched_.size(); ++b) {
-      if (searched_[b].beam.settled()) {
-        results_[searched_[b].sentence] = searched_[b].beam.nbest();
-        continue;
-      }
-      const size_t to = kept.size();
-      kept.push_back(static_cast<int32_t>(b));
-      if (to != b) searched_[to] = std::move(searched_[b]);
-    }
-    if (kept.size() == searched_.size()) return;
-    searched_.erase(searched_.begin() + std::ssize(kept), searched_.end());
-    if (!kept.empty()) session_->keep(kept);
-  }
-
-  // Puts each live hypothesis behind the state it continues. Sentences with fewer live ones than
-  // the widest repeat their first one; nobody looks at those rows.
+  // Puts each live hypothesis behind the state it continues.
   void go_on() {
-    size_t width = 0;
-    for (const Searched& one : searched_) width = std::max(width, one.beam.live().size());
     std::vector<int32_t> from;
+    bool moved = false;
     previous_.clear();
-    bool moved = static_cast<int64_t>(width) != session_->width();
-    for (size_t j = 0; j < width; ++j)
-      for (size_t b = 0; b < searched_.size(); ++b) {
-        const SentenceBeam& beam = searched_[b].beam;
-        const size_t live = j < beam.live().size() ? j : 0;
-        previous_.push_back(beam.last_token(live));
-        const int64_t old = row(static_cast<size_t>(beam.live()[live].parent), b);
-        moved = moved || old != std::ssize(from);
+    for (size_t b = 0; b < sentences_.size(); ++b) {
+      const SentenceBeam& beam = sentences_[b].beam;
+      const auto count = static_cast<int32_t>(beam.live().size());
+      moved |= count != std::exchange(counts_[b], count);
+      const int64_t before = std::exchange(sentences_[b].first, std::ssize(from));
+      for (size_t live = 0; live < beam.live().size(); ++live) {
+        const int64_t old = before + beam.live()[live].parent;
+        moved |= old != std::ssize(from);
         from.push_back(static_cast<int32_t>(old));
+        previous_.push_back(beam.last_token(live));
       }
-    if (moved) session_->reorder(from);
+    }
+    if (moved && !from.empty()) session_->reorder(from, counts_);
   }
 
   const SearchOptions& options_;
   Columns columns_;
   std::unique_ptr<DecoderSession> session_;
-  std::vector<std::vector<Hypothesis>> results_;
-  std::vector<Searched> searched_;
-  Tokens previous_;  // [width * B]
+  std::vector<Sentence> sentences_;
+  std::vector<int32_t> counts_;  // rows of each sentence
+  Tokens previous_;              // [rows]
   // Of the present step:
   std::vector<Tokens> excluded_;  // the tokens that may not come, of each row
   Arena scratch_;
-  Tensor best_;  // [width * B, k]
+  Tensor best_;  // [rows, k]
   std::vector<int32_t> best_columns_;
   std::vector<Sampler::Option> options_of_row_;
   std::vector<SentenceBeam::Candidate> candidates_;

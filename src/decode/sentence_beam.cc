@@ -69,6 +69,18 @@ void SentenceBeam::advance(std::vector<Candidate>& candidates) {
   }
   live_ = std::move(next);
   ++length_;
+  drop_hopeless();
+}
+
+// Those below a hopeless one in the order of candidates are hopeless too, so none ever takes the
+// place of one that is not.
+void SentenceBeam::drop_hopeless() {
+  if (std::ssize(finished_) < options_.nbest) return;
+  const double worst = finished_[static_cast<size_t>(options_.nbest) - 1].score;
+  std::erase_if(live_, [&](const Live& live) {
+    return options_.ranking.bound(live.log_probability, length_ + 1, constraints_.most() + 1) <=
+           worst;
+  });
 }
 
 void SentenceBeam::finish(int32_t node, double log_probability) {
@@ -80,15 +92,6 @@ void SentenceBeam::finish(int32_t node, double log_probability) {
       std::upper_bound(finished_.begin(), finished_.end(), finished,
                        [](const Finished& a, const Finished& b) { return a.score > b.score; });
   finished_.insert(place, finished);
-}
-
-bool SentenceBeam::settled() const {
-  if (live_.empty()) return true;
-  if (static_cast<int64_t>(finished_.size()) < options_.nbest) return false;
-  // The first is the most probable one.
-  const double bound =
-      options_.ranking.bound(live_[0].log_probability, length_ + 1, constraints_.most() + 1);
-  return finished_[static_cast<size_t>(options_.nbest) - 1].score >= bound;
 }
 
 Hypothesis SentenceBeam::read_back(const Finished& finished, bool with_attention) const {

@@ -3,7 +3,8 @@
 //
 // Live and finished hypotheses share the places of the beam: each step extends the live ones to the
 // best `places()` candidates; one that ends in </s> is finished and keeps its place, the others
-// live on (Bahdanau et al. 2015). With one place that is greedy search, or a draw.
+// live on (Bahdanau et al. 2015). With one place that is greedy search, or a draw. A hypothesis
+// that can't get among the n best any more, by Ranking::bound, is dropped at once.
 #pragma once
 
 #include <cstdint>
@@ -53,8 +54,8 @@ class SentenceBeam {
   // up.
   void advance(std::vector<Candidate>& candidates);
 
-  // True if no live hypothesis can still come among the n best: none can get above its bound.
-  bool settled() const;
+  // True if nothing that is still open can come among the n best.
+  bool settled() const { return live_.empty(); }
   // Best first; equal scores in the order in which they were finished. After settled().
   std::vector<Hypothesis> nbest() const;
 
@@ -76,6 +77,7 @@ class SentenceBeam {
   std::vector<TokenId> tokens(int32_t node) const;
   // The weights of each step of a hypothesis that ends after this node.
   std::vector<std::span<const float>> attention(int32_t node) const;
+  void drop_hopeless();
   void finish(int32_t node, double log_probability);
   Hypothesis read_back(const Finished& finished, bool with_attention) const;
 

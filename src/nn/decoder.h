@@ -23,8 +23,10 @@ namespace heed {
 // What attention reads, prepared once a batch.
 struct AttentionMemory {
   Var keys, values;        // [S, B, A], [S, B, D]; empty for score none
-  Var summary;             // [B, D]
+  Var summary;             // [B, D]; in search [rows, D], and only for score none
   const int32_t* lengths;  // [B]
+  // Search: rows first[b] to first[b + 1] - 1 are hypotheses of sentence b; null: row b is.
+  const int32_t* first = nullptr;
 };
 
 // What the words before give to each step, which depends on no state: products of their embeddings,
@@ -55,8 +57,8 @@ class Decoder {
   AttentionMemory prepare(Tape& tape, const EncoderOutput& encoded) const;
   DecoderState start(Tape& tape, Var summary) const;
   WordInputs of_words(Tape& tape, Var embedded) const;  // embedded [T, rows, E]
-  // T steps from `state`, rows = width * B: hypothesis j of sentence b is row j * B + b; width is 1
-  // unless T is 1. want_last: the state after the last step is needed (search).
+  // T steps from `state`; rows = B unless `memory` says otherwise. want_last: the state after the
+  // last step is needed (search).
   DecoderOutput run(Tape& tape, const AttentionMemory& memory, const WordInputs& words,
                     const DecoderState& state, const ForwardOptions& options, bool want_last) const;
 

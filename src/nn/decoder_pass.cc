@@ -18,7 +18,6 @@ DecoderPass::DecoderPass(const Decoder& decoder, Tape& tape, const AttentionMemo
       memory_(memory),
       T_(words.cell.shape()[0]),
       rows_(words.cell.shape()[1]),
-      B_(memory.summary.shape()[0]),
       state_(state) {
   const auto& cells = decoder.cells_;
   upward_.resize(cells.size());
@@ -30,7 +29,8 @@ DecoderPass::DecoderPass(const Decoder& decoder, Tape& tape, const AttentionMemo
     const auto key = dropout_key(options, DropoutPlace::decoder_recurrent, static_cast<int64_t>(l));
     walks_.push_back(cells[l]->walk(tape, inputs_[l], options.dropout.recurrent, key));
   }
-  contexts_ = tape.result({T_, rows_, memory.summary.shape().last()}, true);
+  const Var attended = memory.values ? memory.values : memory.summary;
+  contexts_ = tape.result({T_, rows_, attended.shape().last()}, true);
   if (decoder.attention_ && decoder.attention_->query_weight() != nullptr) {
     const Parameter& weight = *decoder.attention_->query_weight();
     queries_ = broadcast(tape, nullptr, {T_, rows_, weight.value.shape.last()});
@@ -45,23 +45,25 @@ DecoderPass::DecoderPass(const Decoder& decoder, Tape& tape, const AttentionMemo
   readout_context_.emplace(tape, *decoder.readout_context_, readout_sum_);
 }
 
+Tensor DecoderPass::attend_one_step(Var query, Var context) {
+  const AttentionScore score = decoder_.attention_->score();
+  if (memory_.first != nullptr)
+    return attend_rows(tape_, score, query, memory_.first, memory_.keys, memory_.values,
+                       memory_.lengths, context);
+  const auto one_step = [&](Var x) { return tape_.reshape(x, {1, rows_, x.shape().last()}); };
+  return attend(tape_, score, one_step(query), memory_.keys, memory_.values, memory_.lengths,
+                one_step(context));
+}
+
 void DecoderPass::attend_from(int64_t t, Var query_state) {
   const Var context = tape_.step(contexts_, t);
-  const int64_t width = rows_ / B_;
-  if (!decoder_.attention_) {
-    const Var of_width = tape_.reshape(context, {width, B_, context.shape().last()});
-    for (int64_t j = 0; j < width; ++j) copy_rows(tape_, memory_.summary, tape_.step(of_width, j));
-    return;
-  }
+  if (!decoder_.attention_) return copy_rows(tape_, memory_.summary, context);
   Var query = query_state;
   if (query_) {
     query_->step(t, query_state);
     query = tape_.step(queries_, t);
   }
-  const Tensor weights =
-      attend(tape_, decoder_.attention_->score(),
-             tape_.reshape(query, {width, B_, query.shape().last()}), memory_.keys, memory_.values,
-             memory_.lengths, tape_.reshape(context, {width, B_, context.shape().last()}));
+  const Tensor weights = attend_one_step(query, context);
   if (!attention_.empty()) kernels::copy(weights, attention_.at(t));
 }
 

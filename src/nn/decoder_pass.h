@@ -21,6 +21,7 @@ class DecoderPass {
   DecoderOutput finish();
 
  private:
+  Tensor attend_one_step(Var query, Var context);
   void attend_from(int64_t t, Var query_state);  // fills contexts_[t]
   void step_cells(int64_t t);
   void step_readout(int64_t t);
@@ -29,7 +30,7 @@ class DecoderPass {
   const Decoder& decoder_;
   Tape& tape_;
   const AttentionMemory& memory_;
-  int64_t T_, rows_, B_;
+  int64_t T_, rows_;
   DecoderState state_;
   std::vector<Var> inputs_;                       // a layer: input products [T, rows, gates * H]
   std::vector<std::unique_ptr<CellWalk>> walks_;  // a layer

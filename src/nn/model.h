@@ -26,27 +26,24 @@ struct LossResult {
 };
 
 struct StepResult {
-  // [width * B, V]. With shortlists [width * B, L], L the size of the longest: column i is token i
+  // [rows, V]. With shortlists [rows, L], L the size of the longest: column i is token i
   // of the sentence's own shortlist, over which the row is normalised; minus infinity beyond it.
   Tensor log_probabilities;
-  Tensor attention;  // [width * B, S]; empty for score none
+  Tensor attention;  // [rows, S]; empty for score none
 };
 
-// One batch being searched: encoded once, then stepped token by token. Rows of a step: hypothesis j
-// of sentence b is row j * B + b. What step() returns stays valid until the next call.
+// One batch being searched: encoded once, then stepped token by token. The rows of a step are the
+// hypotheses of the first sentence, then those of the second, and so on; one each at the start.
+// What step() returns stays valid until the next call.
 class DecoderSession {
  public:
   virtual ~DecoderSession() = default;
-  virtual int64_t sentences() const = 0;      // B, those still in the batch
-  virtual int64_t width() const = 0;          // hypotheses a sentence; 1 at the start
   virtual int64_t source_length() const = 0;  // S of the batch, padding included
-  // previous [width * B]: the last token of each row (kStart at first).
+  // previous [rows]: the last token of each row (kStart at first).
   virtual StepResult step(std::span<const TokenId> previous) = 0;
-  // New row i continues old row from[i]; the new width is from.size() / B.
-  virtual void reorder(std::span<const int32_t> from) = 0;
-  // Only these sentences (ascending indices into the present ones) go on; finished ones leave the
-  // batch.
-  virtual void keep(std::span<const int32_t> sentences) = 0;
+  // New row i continues old row from[i]; counts[b] of the new rows belong to sentence b of the
+  // batch, none to one that is finished.
+  virtual void reorder(std::span<const int32_t> from, std::span<const int32_t> counts) = 0;
 };
 
 class Model {

@@ -49,7 +49,7 @@ void gather(const Tensor& x, const std::vector<TokenId>& tokens, Tensor y) {
 }
 
 // row [L] = log softmax of the logits in these columns, then minus infinity.
-void normalise(const Real* logits, std::span<const int32_t> columns, std::span<Real> row) {
+void normalise_row(const Real* logits, std::span<const int32_t> columns, std::span<Real> row) {
   for (size_t i = 0; i < columns.size(); ++i) row[i] = logits[columns[i]];
   const Tensor own{row.data(), Shape{1, static_cast<int64_t>(columns.size())}, Device::cpu};
   kernels::log_softmax(own, own);
@@ -57,28 +57,14 @@ void normalise(const Real* logits, std::span<const int32_t> columns, std::span<R
             -std::numeric_limits<Real>::infinity());
 }
 
-template <typename F>
-void for_each_row(const Tensor& y, const F& f) {
-  constexpr int64_t kNumbersAChunk = 32768;
-  const int64_t grain = std::max<int64_t>(1, kNumbersAChunk / y.shape.last());
-  parallel_for(y.shape[0], grain, [&f](int64_t begin, int64_t end) {
-    for (int64_t row = begin; row < end; ++row) f(row);
-  });
-}
-
-// Rows of the sentences first .. first + count - 1, hypothesis after hypothesis.
-std::vector<int32_t> rows_of(int64_t first, int64_t count, int64_t width, int64_t B) {
-  std::vector<int32_t> rows;
-  for (int64_t j = 0; j < width; ++j)
-    for (int64_t b = first; b < first + count; ++b) rows.push_back(static_cast<int32_t>(j * B + b));
-  return rows;
-}
-
 }  // namespace
 
 OutputSubset::OutputSubset(const Parameter& weight, const Parameter& bias,
                            std::span<const Shortlist> shortlists) {
-  for (const Shortlist& shortlist : shortlists) check_shortlist(shortlist, weight.value.shape[0]);
+  for (const Shortlist& shortlist : shortlists) {
+    check_shortlist(shortlist, weight.value.shape[0]);
+    longest_ = std::max(longest_, std::ssize(shortlist));
+  }
   const size_t B = shortlists.size(), groups = (B + kSentences - 1) / kSentences;
   Arena scratch;
   for (size_t g = 0; g < groups; ++g) {
@@ -107,54 +93,47 @@ OutputSubset::Group OutputSubset::make_group(const Parameter& weight, const Para
   return group;
 }
 
-Tensor OutputSubset::logits(const Group& group, Arena& arena, const Tensor& readout,
-                            std::span<const int32_t> rows) {
-  const auto count = static_cast<int64_t>(rows.size());
+Tensor OutputSubset::logits(const Group& group, Arena& arena, const Tensor& readout) {
   const int64_t U = group.weight.columns();
-  const Tensor own = arena.tensor({count, readout.shape.last()}), y = arena.tensor({count, U});
-  kernels::gather_rows(readout, rows.data(), count, own);
+  const Tensor y = arena.tensor({readout.shape[0], U});
   const Tensor bias{const_cast<Real*>(group.bias.data()), Shape{U}, Device::cpu};
-  kernels::gemm_packed(own, group.weight, bias, y);
+  kernels::gemm_packed(readout, group.weight, bias, y);
   return y;
 }
 
-Tensor OutputSubset::log_probabilities(Arena& arena, const Tensor& readout) const {
-  size_t longest = 0;
-  int64_t B = 0;
-  for (const Group& group : groups_) {
-    B += static_cast<int64_t>(group.columns.size());
-    for (const Columns& columns : group.columns) longest = std::max(longest, columns.size());
-  }
-  const auto L = static_cast<int64_t>(longest);
-  const Tensor result = arena.tensor({readout.shape[0], L});
-  int64_t first = 0;
-  for (const Group& group : groups_) {
-    const auto count = static_cast<int64_t>(group.columns.size());
-    const std::vector<int32_t> rows = rows_of(first, count, readout.shape[0] / B, B);
-    const Arena::Mark mark = arena.mark();
-    const Tensor y = logits(group, arena, readout, rows);
-    for_each_row(y, [&](int64_t i) {
-      normalise(y.data + i * y.shape.last(), group.columns[static_cast<size_t>(i % count)],
-                {result.data + rows[static_cast<size_t>(i)] * L, longest});
-    });
-    arena.release(mark);
-    first += count;
-  }
-  return result;
+// Each row of logits y [rows, U] is normalised over the shortlist of its sentence; result [rows,
+// L].
+void OutputSubset::normalise(const Group& group, const Tensor& y, std::span<const int32_t> first,
+                             Tensor result) {
+  constexpr int64_t kNumbersAChunk = 32768;
+  const int64_t L = result.shape.last(), U = y.shape.last();
+  const auto sentences = static_cast<int64_t>(group.columns.size());
+  const int64_t numbers_a_sentence = y.size() / sentences;
+  const int64_t grain =
+      std::max<int64_t>(1, kNumbersAChunk / std::max<int64_t>(1, numbers_a_sentence));
+  parallel_for(sentences, grain, [&](int64_t begin, int64_t end) {
+    for (auto b = static_cast<size_t>(begin); b < static_cast<size_t>(end); ++b)
+      for (int64_t row = first[b] - first[0]; row < first[b + 1] - first[0]; ++row)
+        normalise_row(y.data + row * U, group.columns[b],
+                      {result.data + row * L, static_cast<size_t>(L)});
+  });
 }
 
-void OutputSubset::keep(std::span<const int32_t> sentences) {
-  auto next = sentences.begin();
-  int32_t first = 0;
-  for (Group& group : groups_) {
-    const int32_t end = first + static_cast<int32_t>(group.columns.size());
-    std::vector<Columns> kept;
-    for (; next != sentences.end() && *next < end; ++next)
-      kept.push_back(std::move(group.columns[static_cast<size_t>(*next - first)]));
-    group.columns = std::move(kept);
-    first = end;
+Tensor OutputSubset::log_probabilities(Arena& arena, const Tensor& readout,
+                                       std::span<const int32_t> first) const {
+  const Tensor result = arena.tensor({readout.shape[0], longest_});
+  for (const Group& group : groups_) {
+    const std::span<const int32_t> own = first.first(group.columns.size() + 1);
+    const int64_t begin = own.front(), end = own.back();
+    if (end > begin) {
+      const Arena::Mark mark = arena.mark();
+      const Tensor y = logits(group, arena, readout.slice(begin, end));
+      normalise(group, y, own, result.slice(begin, end));
+      arena.release(mark);
+    }
+    first = first.subspan(group.columns.size());
   }
-  std::erase_if(groups_, [](const Group& group) { return group.columns.empty(); });
+  return result;
 }
 
 }  // namespace heed

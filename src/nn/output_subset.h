@@ -23,13 +23,11 @@ class OutputSubset {
   OutputSubset(const Parameter& weight, const Parameter& bias,
                std::span<const Shortlist> shortlists);
 
-  // log p [width * B, L] in the arena, L the size of the longest shortlist: in row j * B + b column
-  // i belongs to token i of the shortlist of sentence b; minus infinity beyond its end. readout
-  // [width * B, R].
-  Tensor log_probabilities(Arena& arena, const Tensor& readout) const;
-
-  // Only these sentences go on (ascending indices into the present ones).
-  void keep(std::span<const int32_t> sentences);
+  // log p [rows, L] in the arena, L the size of the longest shortlist: in the rows of sentence b,
+  // which are first[b] to first[b + 1] - 1, column i belongs to token i of its shortlist; minus
+  // infinity beyond its end. readout [rows, R].
+  Tensor log_probabilities(Arena& arena, const Tensor& readout,
+                           std::span<const int32_t> first) const;
 
  private:
   using Columns = std::vector<int32_t>;
@@ -41,11 +39,13 @@ class OutputSubset {
   };
   static Group make_group(const Parameter& weight, const Parameter& bias,
                           std::span<const Shortlist> shortlists, Arena& scratch);
-  // Logits [rows.size(), U] in the arena, of these rows of the readout.
-  static Tensor logits(const Group& group, Arena& arena, const Tensor& readout,
-                       std::span<const int32_t> rows);
+  // The logits [rows, U] in the arena.
+  static Tensor logits(const Group& group, Arena& arena, const Tensor& readout);
+  static void normalise(const Group& group, const Tensor& y, std::span<const int32_t> first,
+                        Tensor result);
 
   std::vector<Group> groups_;
+  int64_t longest_ = 0;
 };
 
 }  // namespace heed

@@ -176,47 +176,41 @@ TEST_P(EveryModel, StepsToTheSameNumbersFromATableOfWords) {
   expect_near(two_steps(*model_, b), changed);
 }
 
-// Search, token by token, two hypotheses a sentence, with reordering and sentences leaving: the
-// same numbers as the whole pass.
+// Search, token by token, with reordering, different numbers of hypotheses and sentences that end:
+// the same numbers as the whole pass.
 TEST_P(EveryModel, StepsToTheSameProbabilities) {
   const Batch b = batch({0, 1, 2});
   Tape tape(arena_, false);
   const Model::Forced forced = model_->force(tape, b);
   const auto session = model_->start(b);
-  std::vector<int32_t> present = {0, 1, 2};
-  for (int64_t t = 0; t < b.T; ++t) {
-    const int64_t n = static_cast<int64_t>(present.size());
+  std::vector<int32_t> sentence_of = {0, 1, 2};  // of each row
+  for (int64_t t = 0; !sentence_of.empty(); ++t) {
     std::vector<TokenId> previous;
-    for (int64_t j = 0; j < session->width(); ++j)
-      for (const int32_t s : present)
-        previous.push_back(b.target_in[static_cast<size_t>(t * b.B + s)]);
+    for (const int32_t s : sentence_of)
+      previous.push_back(b.target_in[static_cast<size_t>(t * b.B + s)]);
     const StepResult step = session->step(previous);
-    for (int64_t row = 0; row < session->width() * n; ++row) {
-      const int64_t s = present[static_cast<size_t>(row % n)];
-      if (t >= b.target_length[static_cast<size_t>(s)]) continue;
+    for (size_t row = 0; row < sentence_of.size(); ++row) {
+      const int64_t s = sentence_of[row], S = session->source_length();
+      const auto r = static_cast<int64_t>(row);
       const TokenId token = b.target_out[static_cast<size_t>(t * b.B + s)];
-      EXPECT_NEAR(step.log_probabilities.data[row * kVocabulary + token],
+      EXPECT_NEAR(step.log_probabilities.data[r * kVocabulary + token],
                   forced.token_log_probability.data[t * b.B + s], 1e-5);
-      if (!model_->has_attention()) continue;
-      const int64_t S = session->source_length();
       for (int64_t i = 0; i < S; ++i)
-        EXPECT_NEAR(step.attention.data[row * S + i],
-                    forced.attention.data[(t * b.B + s) * b.S + i], 1e-5);
+        EXPECT_NEAR(step.attention.data[r * S + i], forced.attention.data[(t * b.B + s) * b.S + i],
+                    1e-5);
     }
-    std::vector<int32_t> two;  // both hypotheses go on from the first
-    for (int j = 0; j < 2; ++j)
-      for (int32_t i = 0; i < n; ++i) two.push_back(i);
-    session->reorder(two);
-    std::vector<int32_t> kept, still;
-    for (int32_t i = 0; i < n; ++i) {
-      const int32_t s = present[static_cast<size_t>(i)];
-      if (t + 1 >= b.target_length[static_cast<size_t>(s)]) continue;
-      kept.push_back(i);
-      still.push_back(s);
+    std::vector<int32_t> from, counts, next;
+    for (int32_t s = 0; s < 3; ++s) {
+      const bool ends = t + 1 >= b.target_length[static_cast<size_t>(s)];
+      counts.push_back(ends ? 0 : 1 + static_cast<int32_t>(t + s) % 3);
+      for (int32_t j = 0; j < counts.back(); ++j) {  // all go on from the last one
+        const auto last = std::find(sentence_of.rbegin(), sentence_of.rend(), s);
+        from.push_back(static_cast<int32_t>(sentence_of.rend() - last) - 1);
+        next.push_back(s);
+      }
     }
-    if (kept.size() < present.size()) session->keep(kept);
-    present = still;
-    if (present.empty()) break;
+    if (!from.empty()) session->reorder(from, counts);
+    sentence_of = next;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <rapidcheck.h>
 
 #include <cmath>
+#include <utility>
 
 #include "base/error.h"
 #include "decode/random_model.h"
@@ -41,15 +42,15 @@ std::vector<double> renormalised(const Real* row, const Shortlist& shortlist) {
   return result;
 }
 
-// Every row of a step, whose sentence in `shortlists` is given for each of the session's.
+// Every row of a step; sentence_of says whose it is.
 void expect_renormalised(const StepResult& whole, const StepResult& subset,
                          const std::vector<Shortlist>& shortlists,
-                         const std::vector<int32_t>& present) {
+                         const std::vector<int32_t>& sentence_of) {
   const int64_t rows = whole.log_probabilities.shape[0];
   const int64_t L = subset.log_probabilities.shape[1];
   ASSERT_EQ(subset.log_probabilities.shape[0], rows);
   for (int64_t r = 0; r < rows; ++r) {
-    const auto b = static_cast<size_t>(present[static_cast<size_t>(r) % present.size()]);
+    const auto b = static_cast<size_t>(sentence_of[static_cast<size_t>(r)]);
     const auto expected =
         renormalised(whole.log_probabilities.data + r * kVocabulary, shortlists[b]);
     for (int64_t i = 0; i < L; ++i) {
@@ -62,33 +63,31 @@ void expect_renormalised(const StepResult& whole, const StepResult& subset,
   }
 }
 
-// 70 sentences are several groups. Steps, wider rows and sentences that leave, as in a search.
+// 70 sentences are several groups. Steps, more and fewer rows and sentences without any, as in a
+// search.
 void expect_subset_of_whole(Model& model) {
   const auto sentences = random_sentences(70, 6, kVocabulary);
   const auto shortlists = random_shortlists(sentences.size(), 3);
   const Batch batch = make_source_batch(sentences);
   const auto whole = model.start(batch), subset = model.start(batch, shortlists);
-  std::vector<int32_t> present(sentences.size());
-  for (size_t b = 0; b < present.size(); ++b) present[b] = static_cast<int32_t>(b);
+  std::vector<int32_t> counts(sentences.size(), 1);
   std::mt19937 random(5);
   for (int t = 0; t < 5; ++t) {
+    std::vector<int32_t> sentence_of, from;
+    for (size_t b = 0; b < counts.size(); ++b)
+      sentence_of.insert(sentence_of.end(), static_cast<size_t>(counts[b]),
+                         static_cast<int32_t>(b));
     std::vector<TokenId> previous;
-    for (int64_t r = 0; r < whole->width() * whole->sentences(); ++r)
+    for (size_t row = 0; row < sentence_of.size(); ++row)
       previous.push_back(static_cast<TokenId>(3 + random() % (kVocabulary - 3)));
-    expect_renormalised(whole->step(previous), subset->step(previous), shortlists, present);
-    std::vector<int32_t> three, kept, still;
-    for (int32_t r = 0; r < 3 * static_cast<int32_t>(present.size()); ++r)
-      three.push_back(r % static_cast<int32_t>(present.size()));
-    for (size_t i = 0; i < present.size(); ++i) {
-      if (random() % 3 == 0 && i > 0) continue;
-      kept.push_back(static_cast<int32_t>(i));
-      still.push_back(present[i]);
+    expect_renormalised(whole->step(previous), subset->step(previous), shortlists, sentence_of);
+    for (int32_t first = 0; int32_t & count : counts) {
+      const int32_t before =
+          std::exchange(count, count == 0 ? 0 : static_cast<int32_t>(random() % 4));
+      for (int32_t j = 0; j < count; ++j) from.push_back(first + j % before);
+      first += before;
     }
-    for (DecoderSession* session : {whole.get(), subset.get()}) {
-      session->reorder(three);
-      session->keep(kept);
-    }
-    present = still;
+    for (DecoderSession* session : {whole.get(), subset.get()}) session->reorder(from, counts);
   }
 }
 

@@ -278,6 +278,33 @@ TEST(AttentionKernels, DotScoresHaveVarianceDAndScaledOnesVarianceOne) {
   EXPECT_NEAR(scaled, 1, 0.1);
 }
 
+// Sentence b has b * 2 % 5 queries, which follow each other: each row is what the time-major kernel
+// gives for it alone.
+TEST(AttentionKernels, RowsOfASentenceFollowEachOther) {
+  for (const ScoreKind kind : {ScoreKind::dot, ScoreKind::additive}) {
+    Operands o({1, 7, 9, 21, 18}, kind);
+    std::vector<int32_t> first = {0};
+    for (int32_t b = 0; b < 7; ++b) first.push_back(first.back() + b * 2 % 5);
+    const int64_t R = first.back();
+    Numbers queries = random_numbers({R, 21}, 9), weights({R, 9}, 7), context({R, 18}, 7);
+    attention_forward_of_rows(o.score, queries, first.data(), o.keys, o.values, o.lengths.data(),
+                              weights, context);
+    for (int64_t b = 0; b < 7; ++b)
+      for (int64_t row = first[at(b)]; row < first[at(b) + 1]; ++row) {
+        std::copy_n(&queries.data[at(row * 21)], 21, &o.queries.data[at(b * 21)]);
+        o.forward();
+        for (int64_t s = 0; s < 9; ++s)
+          ASSERT_EQ(weights[at(row * 9 + s)], o.weights[at(b * 9 + s)]);
+        for (int64_t i = 0; i < 18; ++i)
+          ASSERT_EQ(context[at(row * 18 + i)], o.context[at(b * 18 + i)]);
+      }
+    first[3] = first[4] + 1;
+    EXPECT_THROW(attention_forward_of_rows(o.score, queries, first.data(), o.keys, o.values,
+                                           o.lengths.data(), weights, context),
+                 InternalError);
+  }
+}
+
 TEST(AttentionKernels, WrongShapesAndLengthsThrow) {
   Numbers q({1, 2, 3}), k({4, 2, 3}), values({4, 2, 5}), w({1, 2, 4}), c({1, 2, 5}), bad({1, 1, 1});
   Numbers rows({2, 3});

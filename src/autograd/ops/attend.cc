@@ -5,6 +5,23 @@
 #include "base/error.h"
 
 namespace heed {
+namespace {
+
+kernels::Score kernel_of(const AttentionScore& score) {
+  return {score.kind, score.scale, score.v == nullptr ? Tensor{} : score.v->value};
+}
+
+}  // namespace
+
+Tensor attend_rows(Tape& tape, const AttentionScore& score, Var queries, const int32_t* first,
+                   Var keys, Var values, const int32_t* lengths, Var context) {
+  const OpScope scope("attend");
+  check(!tape.recording(), "[attend_rows] has no gradient: the tape must not record");
+  const Tensor weights = tape.arena().tensor({queries.shape()[0], keys.shape()[0]});
+  kernels::attention_forward_of_rows(kernel_of(score), queries.value(), first, keys.value(),
+                                     values.value(), lengths, weights, context.value());
+  return weights;
+}
 
 Tensor attend(Tape& tape, const AttentionScore& score, Var queries, Var keys, Var values,
               const int32_t* lengths, Var context) {
@@ -13,7 +30,7 @@ Tensor attend(Tape& tape, const AttentionScore& score, Var queries, Var keys, Va
             queries.shape()[2] == keys.shape()[2],
         "[attend] queries [Tq, B, A] and keys [S, B, A] have one size. Received {} and {}",
         queries.shape().text(), keys.shape().text());
-  kernels::Score kernel{score.kind, score.scale, score.v == nullptr ? Tensor{} : score.v->value};
+  const kernels::Score kernel = kernel_of(score);
   const int64_t Tq = queries.shape()[0], B = queries.shape()[1], S = keys.shape()[0];
   const Tensor weights = tape.arena().tensor({Tq, B, S});
   kernels::attention_forward(kernel, queries.value(), keys.value(), values.value(), lengths,

@@ -158,6 +158,12 @@ struct Score {
 void attention_forward(const Score& score, const Tensor& queries, const Tensor& keys,
                        const Tensor& values, const int32_t* lengths, Tensor weights,
                        Tensor context);
+// The same where sentences have different numbers of queries: rows first[b] to first[b + 1] - 1 are
+// those of sentence b; first [B + 1] ascends from 0 to R. queries [R,A], weights [R,S], context
+// [R,D].
+void attention_forward_of_rows(const Score& score, const Tensor& queries, const int32_t* first,
+                               const Tensor& keys, const Tensor& values, const int32_t* lengths,
+                               Tensor weights, Tensor context);
 // Gradients, all +=: dqueries, dkeys, dvalues; dv_rows [B, A] (additive: the gradient of v, a row
 // for each sentence, so that the caller sums it in a fixed order once; empty for dot). dweights
 // [Tq,B,S] may be empty (no gradient into the weights).

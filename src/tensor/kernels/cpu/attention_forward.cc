@@ -44,8 +44,8 @@ HWY_INLINE void additive_scores(const Real* v, const Real* q, const Real* keys, 
 template <int kKeys>
 HWY_INLINE void score_keys(const AttentionView& view, int64_t b, int64_t s, Real* weights) {
   const int64_t stride = view.batch * view.depth;
-  for (int64_t t = 0; t < view.steps; ++t) {
-    Real* e = weights + (t * view.batch + b) * view.source + s;
+  for (int64_t t = 0; t < view.queries_of(b); ++t) {
+    Real* e = weights + view.row(t, b) * view.source + s;
     if (view.kind == ScoreKind::dot)
       dot_scores<kKeys>(view.scale, view.query(t, b), view.key(s, b), stride, view.depth, e);
     else
@@ -59,9 +59,9 @@ HWY_INLINE void mix_values(const AttentionView& view, int64_t b, int64_t s, cons
                            Real* context) {
   const int64_t stride = view.batch * view.width;
   const Real* values = view.value(s, b);
-  for (int64_t t = 0; t < view.steps; ++t) {
-    const Real* w = weights + (t * view.batch + b) * view.source + s;
-    Real* c = context + (t * view.batch + b) * view.width;
+  for (int64_t t = 0; t < view.queries_of(b); ++t) {
+    const Real* w = weights + view.row(t, b) * view.source + s;
+    Real* c = context + view.row(t, b) * view.width;
     each_vector(view.width, [&](int64_t i, auto part) HWY_ATTR {
       V total = part.load(c + i);
       for (int k = 0; k < kKeys; ++k)
@@ -75,21 +75,22 @@ HWY_INLINE void mix_values(const AttentionView& view, int64_t b, int64_t s, cons
 HWY_INLINE void normalise(const AttentionView& view, int64_t t, int64_t b, Real* weights,
                           Real* context) {
   const int64_t length = view.lengths[b];
-  Real* w = weights + (t * view.batch + b) * view.source;
+  Real* w = weights + view.row(t, b) * view.source;
   if (length > 0) {
     const double sum = exp_row(w, row_max(w, length), w, length);
     scale_row(static_cast<Real>(1 / sum), w, length);
   }
   for (int64_t s = length; s < view.source; ++s) w[s] = 0;
-  Real* c = context + (t * view.batch + b) * view.width;
+  Real* c = context + view.row(t, b) * view.width;
   for (int64_t i = 0; i < view.width; ++i) c[i] = 0;
 }
 
 void attend_sentence(const AttentionView& view, int64_t b, Real* weights, Real* context) {
+  if (view.queries_of(b) == 0) return;
   const int64_t length = view.lengths[b], grouped = length - length % 4;
   for (int64_t s = 0; s < grouped; s += 4) score_keys<4>(view, b, s, weights);
   for (int64_t s = grouped; s < length; ++s) score_keys<1>(view, b, s, weights);
-  for (int64_t t = 0; t < view.steps; ++t) normalise(view, t, b, weights, context);
+  for (int64_t t = 0; t < view.queries_of(b); ++t) normalise(view, t, b, weights, context);
   for (int64_t s = 0; s < grouped; s += 4) mix_values<4>(view, b, s, weights, context);
   for (int64_t s = grouped; s < length; ++s) mix_values<1>(view, b, s, weights, context);
 }
@@ -102,6 +103,18 @@ namespace heed::kernels {
 
 HWY_EXPORT(attend_sentence);
 
+namespace {
+
+void attend_all(const AttentionView& view, Tensor weights, Tensor context) {
+  count_attention(view, false);
+  parallel_for(view.batch, kAttentionGrain, [&](int64_t begin, int64_t end) {
+    for (int64_t b = begin; b < end; ++b)
+      HWY_DYNAMIC_DISPATCH(attend_sentence)(view, b, weights.data, context.data);
+  });
+}
+
+}  // namespace
+
 void attention_forward(const Score& score, const Tensor& queries, const Tensor& keys,
                        const Tensor& values, const int32_t* lengths, Tensor weights,
                        Tensor context) {
@@ -109,11 +122,18 @@ void attention_forward(const Score& score, const Tensor& queries, const Tensor& 
       attention_view("attention_forward", score, queries, keys, values, lengths);
   require_shape("attention_forward", "weights", weights, {view.steps, view.batch, view.source});
   require_shape("attention_forward", "context", context, {view.steps, view.batch, view.width});
-  count_attention(view, false);
-  parallel_for(view.batch, kAttentionGrain, [&](int64_t begin, int64_t end) {
-    for (int64_t b = begin; b < end; ++b)
-      HWY_DYNAMIC_DISPATCH(attend_sentence)(view, b, weights.data, context.data);
-  });
+  attend_all(view, weights, context);
+}
+
+void attention_forward_of_rows(const Score& score, const Tensor& queries, const int32_t* first,
+                               const Tensor& keys, const Tensor& values, const int32_t* lengths,
+                               Tensor weights, Tensor context) {
+  const char* kernel = "attention_forward_of_rows";
+  const AttentionView view =
+      attention_view_of_rows(kernel, score, queries, first, keys, values, lengths);
+  require_matrix(kernel, "weights", weights, queries.shape[0], view.source);
+  require_matrix(kernel, "context", context, queries.shape[0], view.width);
+  attend_all(view, weights, context);
 }
 
 }  // namespace heed::kernels

@@ -1,5 +1,6 @@
-// The operands of attention as pointers and extents, checked once. Everything is time-major: the
-// row of (s, b) in keys [S, B, A] starts at (s B + b) A.
+// The operands of attention as pointers and extents, checked once. Keys and values are time-major:
+// the row of (s, b) in keys [S, B, A] starts at (s B + b) A. So are the queries of a whole
+// sequence; in a search those of a sentence follow each other instead.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,14 @@ struct AttentionView {
   Real scale;
   const Real *v, *queries, *keys, *values;
   const int32_t* lengths;
+  const int32_t* first = nullptr;  // the rows of sentence b begin at first[b]; null: time-major
 
-  const Real* query(int64_t t, int64_t b) const { return queries + (t * batch + b) * depth; }
+  int64_t queries_of(int64_t b) const { return first == nullptr ? steps : first[b + 1] - first[b]; }
+  // The row of query t of sentence b; weights and context have the same rows.
+  int64_t row(int64_t t, int64_t b) const {
+    return first == nullptr ? t * batch + b : first[b] + t;
+  }
+  const Real* query(int64_t t, int64_t b) const { return queries + row(t, b) * depth; }
   const Real* key(int64_t s, int64_t b) const { return keys + (s * batch + b) * depth; }
   const Real* value(int64_t s, int64_t b) const { return values + (s * batch + b) * width; }
 };
@@ -27,6 +34,10 @@ void count_attention(const AttentionView& view, bool backward);
 // Throws InternalError unless all fit, lengths within [0, S] as well.
 AttentionView attention_view(const char* kernel, const Score& score, const Tensor& queries,
                              const Tensor& keys, const Tensor& values, const int32_t* lengths);
+// Of queries [R, A] that follow each other; steps is 0.
+AttentionView attention_view_of_rows(const char* kernel, const Score& score, const Tensor& queries,
+                                     const int32_t* first, const Tensor& keys, const Tensor& values,
+                                     const int32_t* lengths);
 
 // Sentences that one chunk takes.
 constexpr int64_t kAttentionGrain = 4;
