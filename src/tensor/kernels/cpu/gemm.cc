@@ -1,6 +1,7 @@
 // Matrix products, cut into tiles by their shape; each tile is computed by one thread through the
 // matrix library.
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "base/error.h"
@@ -19,8 +20,11 @@ namespace {
 constexpr int64_t kPackedColumns = 128, kWidePackedColumns = 256, kWideMatrix = 1024;
 // Tiles of an unpacked one copy their parts of a and b into the library's layout: larger ones copy
 // less, and are taken where the result is large enough to give every thread some.
-constexpr int64_t kPlainRows = 128, kPlainColumns = 256, kWidePlainColumns = 512,
-                  kLargeResult = 1 << 19;
+struct PlainTile {
+  int64_t least_result;  // numbers of c
+  int64_t rows, columns;
+};
+constexpr PlainTile kPlainTiles[] = {{1 << 21, 256, 1024}, {1 << 19, 128, 512}, {0, 128, 256}};
 // Work that is worth handing to a thread: about 10 us.
 constexpr int64_t kChunkOperations = 1 << 20;
 
@@ -232,8 +236,10 @@ void gemm(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b, 
   count_product(m, k, n);
   if (precision == Precision::bf16 && transpose_a && !transpose_b)
     return multiply_transposed_bf16(a, b, c, accumulate);
-  const Cut columns_cut{n, m * n < kLargeResult ? kPlainColumns : kWidePlainColumns};
-  for_each_tile({m, kPlainRows}, k, columns_cut,
+  const PlainTile& tile =
+      *std::find_if(std::begin(kPlainTiles), std::end(kPlainTiles),
+                    [&](const PlainTile& each) { return m * n >= each.least_result; });
+  for_each_tile({m, tile.rows}, k, {n, tile.columns},
                 [&](const Cut::Piece& rows, const Cut::Piece& columns) {
                   const TileShape shape{.m = rows.length,
                                         .k = k,
