@@ -8,7 +8,7 @@
 namespace heed {
 namespace {
 
-constexpr int64_t kBlock = 256;  // rows whose logits are in memory at once
+constexpr int64_t kBlock = 512;  // rows whose logits are in memory at once
 
 struct Projection {
   Tensor hidden;  // [M, R]
