@@ -165,7 +165,18 @@ class Bench:
             text = self.heed("evaluate", "--hypothesis", run_dir / "test.de", "--reference", DATA / "test_2016.de",
                              "--json")
             self.note(f"time to quality | {run_dir.name}: BLEU of greedy output", json.loads(text)["score"])
-        self.heed("plot", *runs, "--against", "minutes", "--output", self.work / "quality.png")
+        self.plot_bleu(runs)
+
+    def plot_bleu(self, runs):
+        """The picture shows the one measure that all runs have."""
+        folders = []
+        for run_dir in runs:
+            lines = map(json.loads, (run_dir / "log.jsonl").read_text().splitlines())
+            kept = [{key: line[key] for key in ("type", "update", "minutes", "bleu")} for line in lines if "bleu" in line]
+            folders.append(self.work / "curves" / run_dir.name)
+            folders[-1].mkdir(parents=True, exist_ok=True)
+            (folders[-1] / "log.jsonl").write_text("".join(json.dumps(line) + "\n" for line in kept))
+        self.heed("plot", *folders, "--against", "minutes", "--output", self.work / "quality.png")
 
     def print_table(self):
         print("| what | figure | median | least | greatest |\n|---|---|---|---|---|")
