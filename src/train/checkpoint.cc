@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/base64.h"
 #include "base/error.h"
 #include "base/numbers.h"
 #include "config/schema.h"
-#include "train/base64.h"
 #include "train/safetensors.h"
 
 namespace heed {

@@ -1,4 +1,4 @@
-// Base64 (RFC 4648, with padding): bytes of a vocabulary as text in a checkpoint's header.
+// Base64 (RFC 4648, with padding): bytes as text.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-#include "train/base64.h"
+#include "base/base64.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
