@@ -4,7 +4,8 @@
 #
 #   scripts/dependencies.sh            what building and the demo need
 #   scripts/dependencies.sh --tests    and what the tests need
-#   scripts/dependencies.sh --print    only lists the packages (with --tests: those as well)
+#   scripts/dependencies.sh --browser  and a browser, for the tests of the HTML pages (130 MB)
+#   scripts/dependencies.sh --print    only lists the packages (with --tests, --browser: those as well)
 set -euo pipefail
 
 packages=(
@@ -17,6 +18,7 @@ packages=(
 )
 # fonts-noto-cjk: the heatmaps' fallback to another font is tested with it.
 test_packages=(libgtest-dev librapidcheck-dev clang-format fonts-noto-cjk)
+browser_packages=(chromium chromium-driver python3-selenium)
 
 say() { printf 'dependencies.sh: %s\n' "$*" >&2; }
 
@@ -24,9 +26,10 @@ print=false
 for option in "$@"; do
   case "$option" in
     --tests) packages+=("${test_packages[@]}") ;;
+    --browser) packages+=("${browser_packages[@]}") ;;
     --print) print=true ;;
     *)
-      say "unknown option $option; there are --tests and --print"
+      say "unknown option $option; there are --tests, --browser and --print"
       exit 2
       ;;
   esac

@@ -80,6 +80,11 @@ for format in png svg pdf; do
     --format "$format" --output "$scratch/$format/heatmap.$format"
   check "a $format file" compgen -G "$scratch/$format/*.$format"
 done
+check "page of the attention" "$heed" plot "$scratch/forced.jsonl" --output "$scratch/view.html"
+check "page of the run" "$heed" plot "$scratch/run" --output "$scratch/report.html"
+for page in view report; do
+  check "a $page page" grep -q '^</html>' "$scratch/$page.html"
+done
 check "checkpoint's content" "$heed" inspect "$model"
 check "quantized model" "$heed" quantize --model "$model" --output "$scratch/small.heed"
 check "a smaller file" test "$(stat -c %s "$scratch/small.heed")" -lt "$(stat -c %s "$model")"

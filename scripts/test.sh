@@ -5,12 +5,14 @@
 #   scripts/test.sh --preset asan      the same in another build: debug, double, asan (address and
 #                                      undefined behaviour) or tsan
 #   scripts/test.sh --jobs 4           processes for building and testing (default: all processors)
+#   scripts/test.sh --browser          gets a browser as well, so that the tests of the HTML pages run
 set -euo pipefail
 
 say() { printf 'test.sh: %s\n' "$*" >&2; }
 
 preset=release
 jobs=$(nproc)
+packages=(--tests)
 while [[ $# -gt 0 ]]; do
   case "$1" in
     --preset | --jobs)
@@ -21,8 +23,12 @@ while [[ $# -gt 0 ]]; do
       if [[ "$1" == --preset ]]; then preset=$2; else jobs=$2; fi
       shift 2
       ;;
+    --browser)
+      packages+=(--browser)
+      shift
+      ;;
     *)
-      say "unknown option $1; there are --preset NAME and --jobs N"
+      say "unknown option $1; there are --preset NAME, --jobs N and --browser"
       exit 2
       ;;
   esac
@@ -51,7 +57,7 @@ export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$PWD/tests/support/leaks.supp:p
 
 step() { say "$* ($((SECONDS / 60)) min $((SECONDS % 60)) s)"; }
 
-scripts/dependencies.sh --tests
+scripts/dependencies.sh "${packages[@]}"
 step "building $preset"
 cmake --preset "$preset" >&2
 cmake --build --preset "$preset" --parallel "$jobs" >&2

@@ -1,4 +1,4 @@
-// heed plot: attention heatmaps of a dump, learning curves of a run.
+// heed plot: attention heatmaps of a dump, learning curves of a run, and pages of both.
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -12,6 +12,8 @@
 #include "plot/curves.h"
 #include "plot/heatmap.h"
 #include "plot/run_log.h"
+#include "plot/run_samples.h"
+#include "plot/viewer.h"
 
 namespace heed::cli {
 namespace {
@@ -23,12 +25,21 @@ struct PlotOptions {
   std::string output, format, lines, against = "updates";
 };
 
+constexpr const char* kPage = "html";
+
+// Those of pictures, and the page.
+std::vector<std::string> formats() {
+  std::vector<std::string> names = picture_formats();
+  names.emplace_back(kPage);
+  return names;
+}
+
 // The format asked for, or else the one that the output's name ends in.
 std::string format_of(const PlotOptions& options) {
   if (!options.format.empty()) return options.format;
   std::string ending = fs::path(options.output).extension().string();
   if (!ending.empty()) ending.erase(0, 1);
-  const auto& known = picture_formats();
+  const auto known = formats();
   if (std::find(known.begin(), known.end(), ending) == known.end()) {
     fail("--output {}: the name must end in one of .{}, or --format say which it is",
          options.output, fmt::join(known, ", ."));
@@ -57,8 +68,14 @@ std::string numbered(const std::string& path, int64_t number) {
 
 void plot_attention(const PlotOptions& options, const std::string& format, Typesetter& typesetter) {
   const auto records = read_attention(options.inputs[0], LineSelection(options.lines));
-  if (format == "pdf") {
+  if (format == "pdf" || format == kPage)
     check_not_read({"--output", options.output}, {{"the dump", options.inputs[0]}});
+  if (format == kPage) {
+    const std::string name = fs::path(options.inputs[0]).filename().string();
+    write_picture(options.output, render_viewer(name, records));
+    return;
+  }
+  if (format == "pdf") {
     std::vector<Drawing> pages;
     for (const auto& record : records) pages.push_back(draw_heatmap(record, typesetter));
     write_picture(options.output, render_pdf(pages));
@@ -92,6 +109,30 @@ std::vector<Panel> panels_of_run(const std::string& directory, RunAxis axis) {
   return read_run_log(log.string(), axis);
 }
 
+struct NamedRun {
+  std::string directory, name;  // the name: unique among the runs
+};
+
+std::vector<NamedRun> named_runs(const std::vector<std::string>& directories) {
+  std::vector<NamedRun> runs;
+  for (const std::string& directory : directories) {
+    const std::string name = name_of_run(directory);
+    const auto same = [&name](const std::string& other) { return name_of_run(other) == name; };
+    const bool unique = std::count_if(directories.begin(), directories.end(), same) == 1;
+    runs.push_back({directory, unique ? name : directory});
+  }
+  return runs;
+}
+
+void check_no_file_of_runs(const PlotOptions& options, bool page) {
+  for (const std::string& input : options.inputs) {
+    std::vector<NamedFile> files = {{"the run's log", (fs::path(input) / "log.jsonl").string()}};
+    if (page)
+      for (const std::string& file : sample_files(input)) files.push_back({"a sample", file});
+    check_not_read({"--output", options.output}, files);
+  }
+}
+
 void plot_runs(const PlotOptions& options, const std::string& format, Typesetter& typesetter) {
   if (!options.lines.empty())
     fail("--lines chooses sentences of a dump, {} is a folder", options.inputs[0]);
@@ -99,20 +140,22 @@ void plot_runs(const PlotOptions& options, const std::string& format, Typesetter
   if (options.inputs.size() > std::size(kLineColors))
     fail("{} runs are too many for one picture: at most {}", options.inputs.size(),
          std::size(kLineColors));
+  check_no_file_of_runs(options, format == kPage);
+  const std::vector<NamedRun> names = named_runs(options.inputs);
   std::vector<std::pair<std::string, std::vector<Panel>>> runs;
-  for (const std::string& input : options.inputs) {
-    check_not_read({"--output", options.output},
-                   {{"the run's log", (fs::path(input) / "log.jsonl").string()}});
-    const std::string name = name_of_run(input);
-    const auto same = [&name](const std::string& other) { return name_of_run(other) == name; };
-    const bool unique = std::count_if(options.inputs.begin(), options.inputs.end(), same) == 1;
-    runs.emplace_back(unique ? name : input, panels_of_run(input, axis));
-  }
+  for (const NamedRun& run : names) runs.emplace_back(run.name, panels_of_run(run.directory, axis));
   const bool one = runs.size() == 1;
   const auto panels = one ? runs[0].second : compare_runs(runs);
+  if (format == kPage) {
+    std::vector<ReportedRun> reported;
+    for (const NamedRun& run : names)
+      reported.push_back(
+          {run.name, panels_of_run(run.directory, RunAxis::kUpdates), read_samples(run.directory)});
+    write_picture(options.output, render_report(axis, panels, reported));
+    return;
+  }
   const std::string title = "Learning curves" + (one ? " of " + runs[0].first : "");
-  const std::string x_title = axis == RunAxis::kMinutes ? "minutes of training" : "updates";
-  write_drawing(options.output, format, draw_curves(title, x_title, panels, typesetter));
+  write_drawing(options.output, format, draw_curves(title, axis_title(axis), panels, typesetter));
 }
 
 }  // namespace
@@ -122,12 +165,14 @@ int run_plot(const Arguments& arguments) {
   Options options(
       "heed plot A.jsonl|RUN_DIR... --output PATH",
       "Draws the attention of each sentence of a dump (heed translate --attention) as a "
-      "heatmap, or the learning curves of a run directory, or of several beside each other.");
+      "heatmap, or the learning curves of a run directory, or of several beside each other. As "
+      "html: one page for a browser, which holds all sentences of the dump, or the curves and the "
+      "sample translations of the runs at each validation.");
   options.positionals("input", chosen.inputs, "attention dump, or run directories")
       .text("output", chosen.output,
-            "picture to write; with several sentences as PNG or SVG, PATH-N.png for line N")
-      .choice("format", chosen.format, picture_formats(),
-              "kind of picture (default: by the ending of the output)")
+            "picture or page to write; with several sentences as PNG or SVG, PATH-N.png for line N")
+      .choice("format", chosen.format, formats(),
+              "kind of picture, or html (default: by the ending of the output)")
       .text("lines", chosen.lines, "lines of the dump to draw, as 1,4-7 (default: all)")
       .choice("against", chosen.against, {"updates", "minutes"},
               "what the curves of runs are drawn over")

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <sstream>
+#include <string_view>
 
 #include "base/error.h"
 #include "base/files.h"
@@ -21,21 +24,79 @@ std::vector<std::string> tokens_at(const Json& object, const char* key, const st
   return value.get<std::vector<std::string>>();
 }
 
-std::vector<double> row_of(const Json& row, size_t number, size_t columns,
+// Keys that must hold a matrix where they are there.
+constexpr std::string_view kMatrices[] = {"attention", "gradient", "integrated", "erasure"};
+
+std::vector<double> row_of(const Json& row, const std::string& name, size_t number, size_t columns,
                            const std::string& where) {
   if (!row.is_array() || row.size() != columns) {
-    fail("{}: weights in row {} of \"attention\": {}, tokens of \"source\": {}; they must match",
-         where, number, row.is_array() ? row.size() : 0, columns);
+    fail("{}: weights in row {} of \"{}\": {}, tokens of \"source\": {}; they must match", where,
+         number, name, row.is_array() ? row.size() : 0, columns);
   }
   std::vector<double> weights;
   for (const Json& weight : row) {
     if (!weight.is_number() || !std::isfinite(weight.get<double>())) {
-      fail("{}: row {} of \"attention\" has '{}', which is no number", where, number,
-           weight.dump());
+      fail("{}: row {} of \"{}\" has '{}', which is no number", where, number, name, weight.dump());
     }
     weights.push_back(weight.get<double>());
   }
   return weights;
+}
+
+std::vector<std::vector<double>> matrix_of(const Json& matrix, const std::string& name,
+                                           const AttentionRecord& record,
+                                           const std::string& where) {
+  if (!matrix.is_array() || matrix.size() != record.target.size()) {
+    fail("{}: rows of \"{}\": {}, tokens of \"target\": {}; they must match", where, name,
+         matrix.is_array() ? matrix.size() : 0, record.target.size());
+  }
+  std::vector<std::vector<double>> rows;
+  for (const Json& row : matrix)
+    rows.push_back(row_of(row, name, rows.size() + 1, record.source.size(), where));
+  return rows;
+}
+
+// Whether a key that heed does not know holds weights of this sentence.
+bool is_matrix(const Json& value, const AttentionRecord& record) {
+  if (!value.is_array() || value.size() != record.target.size()) return false;
+  return std::all_of(value.begin(), value.end(), [&record](const Json& row) {
+    const auto is_finite = [](const Json& weight) {
+      return weight.is_number() && std::isfinite(weight.get<double>());
+    };
+    return row.is_array() && row.size() == record.source.size() &&
+           std::all_of(row.begin(), row.end(), is_finite);
+  });
+}
+
+void add_other_matrices(const Json& object, AttentionRecord& record, const std::string& where) {
+  for (const auto& item : object.items()) {
+    const std::string& name = item.key();
+    if (name == "attention" || name == "source" || name == "target") continue;
+    const bool known =
+        std::find(std::begin(kMatrices), std::end(kMatrices), name) != std::end(kMatrices);
+    if (known || is_matrix(item.value(), record))
+      record.others.push_back({name, matrix_of(item.value(), name, record, where)});
+  }
+}
+
+std::string links_at(const Json& object, const AttentionRecord& record, const std::string& where) {
+  const Json& value = object["links"];
+  if (!value.is_string()) fail("{}: \"links\" is no text like \"0-0 2-1\"", where);
+  const auto text = value.get<std::string>();
+  std::istringstream parts(text);
+  std::string checked;
+  for (std::string part; parts >> part;) {
+    const size_t dash = std::min(part.find('-'), part.size());
+    const auto source = parse_int(part.substr(0, dash));
+    const auto target = parse_int(part.substr(std::min(dash + 1, part.size())));
+    const auto inside = [](const std::optional<int64_t>& index, size_t size) {
+      return index && *index >= 0 && *index < static_cast<int64_t>(size);
+    };
+    if (!inside(source, record.source.size()) || !inside(target, record.target.size()))
+      fail("{}: \"links\" has '{}', which is no link between its tokens", where, part);
+    checked += (checked.empty() ? "" : " ") + fmt::format("{}-{}", *source, *target);
+  }
+  return checked;
 }
 
 AttentionRecord parse_record(const std::string& text, int64_t line, const std::string& where) {
@@ -49,13 +110,10 @@ AttentionRecord parse_record(const std::string& text, int64_t line, const std::s
   if (record.source.empty() != record.target.empty()) {
     fail("{}: \"{}\" has no token", where, record.source.empty() ? "source" : "target");
   }
-  if (!matrix.is_array() || matrix.size() != record.target.size()) {
-    fail("{}: rows of \"attention\": {}, tokens of \"target\": {}; they must match", where,
-         matrix.is_array() ? matrix.size() : 0, record.target.size());
-  }
-  for (const Json& row : matrix) {
-    record.weights.push_back(row_of(row, record.weights.size() + 1, record.source.size(), where));
-  }
+  record.weights = matrix_of(matrix, "attention", record, where);
+  if (record.source.empty()) return record;
+  add_other_matrices(object, record, where);
+  if (object.contains("links")) record.links = links_at(object, record, where);
   if (object.contains("id") && object["id"].is_number_integer()) record.id = object["id"];
   if (object.contains("score") && object["score"].is_number()) record.score = object["score"];
   return record;
@@ -90,7 +148,9 @@ int64_t LineSelection::last() const {
   return last;
 }
 
-std::vector<AttentionRecord> read_attention(const std::string& path, const LineSelection& lines) {
+namespace {
+
+std::vector<AttentionRecord> read_records(const std::string& path, const LineSelection& lines) {
   std::vector<AttentionRecord> records;
   LineReader reader(path);
   std::string text;
@@ -103,8 +163,19 @@ std::vector<AttentionRecord> read_attention(const std::string& path, const LineS
   if (lines.last() > reader.line_number()) {
     fail("--lines: line {} was asked for, {} has {}", lines.last(), path, reader.line_number());
   }
+  return records;
+}
+
+}  // namespace
+
+std::vector<AttentionRecord> read_attention(const std::string& path, const LineSelection& lines) {
+  auto records = read_records(path, lines);
   if (records.empty()) fail("{} has no sentence to draw", path);
   return records;
+}
+
+std::vector<AttentionRecord> read_attention_or_none(const std::string& path) {
+  return read_records(path, LineSelection(""));
 }
 
 }  // namespace heed

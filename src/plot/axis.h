@@ -18,6 +18,9 @@ class Axis {
 
   double place(double value) const;  // 0 at the low end, 1 at the high end
   const std::vector<Tick>& ticks() const { return ticks_; }
+  double least() const { return least_; }
+  double most() const { return most_; }
+  bool logarithmic() const { return logarithmic_; }
 
  private:
   void add_even_ticks(bool round);

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "plot/axis.h"
-
 namespace heed {
 namespace {
 
@@ -37,25 +35,6 @@ struct Range {
 };
 
 Color line_color(const Curve& curve) { return kLineColors[curve.color % std::size(kLineColors)]; }
-
-Axis common_axis(const std::vector<Panel>& panels) {
-  Range range;
-  range.add(0);
-  for (const Panel& panel : panels) {
-    for (const Curve& curve : panel.curves) range.add(curve.points.back().x);
-  }
-  return Axis(0, range.most, false);
-}
-
-Axis values_axis(const Panel& panel) {
-  Range range;
-  if (panel.from_zero) range.add(0);
-  for (const Curve& curve : panel.curves) {
-    for (const Point& point : curve.points) range.add(point.value);
-  }
-  const bool logarithmic = range.least > 0 && range.most / range.least > kLogRatio;
-  return Axis(range.least, range.most, true, logarithmic);
-}
 
 // Whether each panel has several curves and all the same ones: runs beside each other.
 bool same_names(const std::vector<Panel>& panels) {
@@ -186,6 +165,29 @@ class PanelPainter {
 };
 
 }  // namespace
+
+const char* axis_title(RunAxis axis) {
+  return axis == RunAxis::kMinutes ? "minutes of training" : "updates";
+}
+
+Axis common_axis(const std::vector<Panel>& panels) {
+  Range range;
+  range.add(0);
+  for (const Panel& panel : panels) {
+    for (const Curve& curve : panel.curves) range.add(curve.points.back().x);
+  }
+  return Axis(0, range.most, false);
+}
+
+Axis values_axis(const Panel& panel) {
+  Range range;
+  if (panel.from_zero) range.add(0);
+  for (const Curve& curve : panel.curves) {
+    for (const Point& point : curve.points) range.add(point.value);
+  }
+  const bool logarithmic = range.least > 0 && range.most / range.least > kLogRatio;
+  return Axis(range.least, range.most, true, logarithmic);
+}
 
 Drawing draw_curves(const std::string& title, const std::string& x_title,
                     const std::vector<Panel>& panels, Typesetter& typesetter) {

@@ -28,6 +28,9 @@ constexpr Source kSources[] = {
     {"Validation BLEU", "BLEU", "valid", "bleu", Curve::Best::kHighest, true},
     {"Validation perplexity", "perplexity", "valid", "perplexity", Curve::Best::kLowest, false},
     {"Learning rate", "learning rate", "train", "learning_rate", Curve::Best::kNone, true},
+    {"Gradient norm", "gradient norm", "train", "gradient_norm", Curve::Best::kNone, false},
+    {"Target tokens per second", "target tokens per second", "train", "tokens_per_second",
+     Curve::Best::kNone, true},
 };
 
 void add_point(Curve& curve, const Point& point) {

@@ -33,7 +33,8 @@ struct Panel {
   std::vector<Curve> curves;  // each has a point
 };
 
-// Panels of what the log has: loss in training and validation, BLEU, perplexity, learning rate.
+// Panels of what the log has: loss in training and validation, BLEU, perplexity, learning rate,
+// gradient norm, tokens a second.
 // Each line is an object of "type" "train" or "valid" with "update" and some figures; keys that are
 // missing or null are passed over, and reports that a resumed run made again replace the earlier
 // ones. Throws UserError "FILE:LINE: ..." for what isn't JSON, and where there is nothing to draw.

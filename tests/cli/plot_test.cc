@@ -99,6 +99,49 @@ TEST_F(Plot, WhatIsReadIsNotReplaced) {
   EXPECT_EQ(fs::exists(path("pic-1.svg")), false);
 }
 
+TEST_F(Plot, AllSentencesGoIntoOnePage) {
+  EXPECT_EQ(run_plot({write("dump", line_ + line_ + line_), "--output", path("pic.html")}), 0);
+  EXPECT_EQ(pictures(), Names{"pic.html"});
+  const std::string page = read_file(path("pic.html"));
+  EXPECT_EQ(page.rfind("<!DOCTYPE html>", 0), 0u);
+  run_plot({path("dump"), "--output", path("pic-2"), "--format", "html"});
+  EXPECT_EQ(read_file(path("pic-2")), page);
+  run_plot({path("dump"), "--output", path("pic-3.html"), "--lines", "2"});
+  EXPECT_LT(read_file(path("pic-3.html")).size(), page.size());
+}
+
+TEST_F(Plot, RunDirectoriesGiveAPageWithCurvesAndSamples) {
+  for (const std::string run : {"a", "b"}) {
+    fs::create_directories(path(run + "/samples"));
+    write(run + "/log.jsonl", "{\"type\":\"valid\",\"update\":5,\"minutes\":2,\"bleu\":2.5}\n");
+    write(run + "/samples/update-00000005.txt",
+          "source       one\nreference    un\ntranslation  sample of " + run + "\n\n");
+    write(run + "/samples/update-00000005.jsonl", line_);
+  }
+  run_plot({path("a"), "--output", path("pic-1.html")});
+  run_plot({path("a"), path("b"), "--against", "minutes", "--output", path("pic-2.html")});
+  EXPECT_EQ(pictures(), (Names{"pic-1.html", "pic-2.html"}));
+  const std::string one = read_file(path("pic-1.html")), both = read_file(path("pic-2.html"));
+  EXPECT_NE(one.find("sample of a"), std::string::npos);
+  EXPECT_EQ(one.find("sample of b"), std::string::npos);
+  EXPECT_NE(both.find("sample of b"), std::string::npos);
+  EXPECT_NE(both.find("minutes of training"), std::string::npos);
+  const std::string sample = path("a/samples/update-00000005.jsonl");
+  EXPECT_THROW(run_plot({path("a"), "--output", sample, "--format", "html"}), UsageError);
+}
+
+TEST_F(Plot, APageThatCannotBeWrittenIsAnErrorWithItsName) {
+  const std::string dump = write("dump", line_);
+  const std::string output = path("nowhere/pic.html");
+  const std::string message = test::message_of<UserError>([&] {
+    run_plot({dump, "--output", output});
+  });
+  EXPECT_NE(message.find(output), std::string::npos) << message;
+  EXPECT_THROW(run_plot({write("empty", ""), "--output", path("pic.html")}), UserError);
+  EXPECT_THROW(run_plot({dump, "--output", dump, "--format", "html"}), UsageError);
+  EXPECT_EQ(read_file(dump), line_);
+}
+
 TEST_F(Plot, ALogWithoutMinutesSaysSo) {
   fs::create_directory(path("run"));
   const std::string log = write("run/log.jsonl", R"({"type": "valid", "update": 5, "bleu": 2.5})");
@@ -112,13 +155,13 @@ TEST_F(Plot, WhatCannotBeDrawnIsAnErrorAndWritesNothing) {
   const std::string dump = write("dump", line_);
   EXPECT_THROW(run_plot({dump, dump, "--output", path("pic.png")}), UserError);
   EXPECT_THROW(run_plot({dump, "--against", "minutes", "--output", path("pic.png")}), UserError);
-  EXPECT_THROW(run_plot({dump, "--output", path("pic.html")}), UserError);
+  EXPECT_THROW(run_plot({dump, "--output", path("pic.gif")}), UserError);
   EXPECT_THROW(run_plot({dump, "--output", path("pic")}), UserError);
   EXPECT_THROW(run_plot({dump, "--output", path("pic.png"), "--lines", "2"}), UserError);
   EXPECT_THROW(run_plot({write("cut", line_ + "{"), "--output", path("pic.png")}), UserError);
   EXPECT_THROW(run_plot({folder_.path(), "--output", path("pic.png")}), UserError);
   EXPECT_THROW(run_plot({path("missing"), "--output", path("pic.png")}), UserError);
-  EXPECT_THROW(run_plot({dump, "--output", path("pic.html"), "--format", "html"}), UsageError);
+  EXPECT_THROW(run_plot({dump, "--output", path("pic.html"), "--format", "htm"}), UsageError);
   EXPECT_THROW(run_plot({dump}), UsageError);
   EXPECT_EQ(pictures(), Names{});
 }

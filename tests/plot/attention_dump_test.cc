@@ -95,6 +95,32 @@ TEST_F(PlotInput, MalformedDumpsAreToldWithFileAndLine) {
   EXPECT_EQ(attention_error(""), "F has no sentence to draw");
 }
 
+TEST_F(PlotInput, FurtherMatricesAndLinksAreRead) {
+  const auto records =
+      read_attention(write(R"({"source": ["a", "</s>"], "target": ["x"], "attention": [[1, 0]], )"
+                           R"("gradient": [[-0.5, 2]], "head_2": [[0, 1]], "token_logp": [-1], )"
+                           R"("other": [[1]], "links": "0-0"})"),
+                     LineSelection(""));
+  ASSERT_EQ(records[0].others.size(), 2u);
+  EXPECT_EQ(records[0].others[0].name, "gradient");
+  EXPECT_EQ(records[0].others[0].weights, (std::vector<std::vector<double>>{{-0.5, 2}}));
+  EXPECT_EQ(records[0].others[1].name, "head_2");
+  EXPECT_EQ(records[0].links, "0-0");
+}
+
+TEST_F(PlotInput, MalformedMatricesAndLinksAreTold) {
+  const std::string good = R"({"source": ["a"], "target": ["x"], "attention": [[1]], )";
+  EXPECT_EQ(attention_error(good + R"("gradient": [[1, 2]]})"),
+            "F:1: weights in row 1 of \"gradient\": 2, tokens of \"source\": 1; they must match");
+  EXPECT_EQ(attention_error(good + R"("erasure": [["a"]]})"),
+            "F:1: row 1 of \"erasure\" has '\"a\"', which is no number");
+  EXPECT_EQ(attention_error(good + R"("links": [[0, 0]]})"),
+            "F:1: \"links\" is no text like \"0-0 2-1\"");
+  for (const std::string link : {"0-1", "1-0", "0", "-", "0-", "-0", "0-0-0", "x-0", "-1-0"})
+    EXPECT_EQ(attention_error(good + R"("links": ")" + link + "\"}"),
+              "F:1: \"links\" has '" + link + "', which is no link between its tokens");
+}
+
 TEST_F(PlotInput, LinesAreSelectedByNumberAndRange) {
   std::string dump;
   for (int i = 0; i < 9; ++i) dump += std::string(kGood) + "\n";
@@ -133,6 +159,20 @@ TEST_F(PlotInput, RunLogGivesAPanelForEachMeasureItHas) {
   EXPECT_EQ(panels[1].curves[0].best_point().x, 20);
   EXPECT_EQ(panels[2].title, "Learning rate");
   EXPECT_EQ(panels[2].curves[0].points[1].value, 0.0005);
+}
+
+TEST_F(PlotInput, GradientNormAndSpeedArePanelsOfTheirOwn) {
+  const auto panels = read_run_log(
+      write("{\"type\":\"train\",\"update\":10,\"gradient_norm\":0.5,\"tokens_per_second\":900}\n"
+            "{\"type\":\"train\",\"update\":20,\"gradient_norm\":null}\n"
+            "{\"type\":\"valid\",\"update\":20,\"gradient_norm\":7}\n"),
+      RunAxis::kUpdates);
+  ASSERT_EQ(panels.size(), 2u);
+  EXPECT_EQ(panels[0].title, "Gradient norm");
+  ASSERT_EQ(panels[0].curves[0].points.size(), 1u);
+  EXPECT_EQ(panels[0].curves[0].points[0].value, 0.5);
+  EXPECT_EQ(panels[1].title, "Target tokens per second");
+  EXPECT_EQ(panels[1].curves[0].points[0].value, 900);
 }
 
 TEST_F(PlotInput, ReportsOfAResumedRunReplaceEarlierOnes) {

@@ -1,0 +1,64 @@
+// Small parts of the page. Text from the data goes in as text, never as markup.
+
+const byId = (id) => document.getElementById(id);
+
+function element(tag, className = "", text = "") {
+  const made = document.createElement(tag);
+  if (className !== "") made.className = className;
+  if (text !== "") made.textContent = text;
+  return made;
+}
+
+function svgElement(tag, attributes = {}) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+// U+2400 and following: visible signs for control characters.
+const visible = (text) => text.replace(/[\u0000-\u001f]/g, (sign) => String.fromCharCode(0x2400 + sign.charCodeAt(0)));
+
+// A token, kept apart from the direction of what stands around it. The mark of a word's beginning and the end of the
+// sentence stand back.
+function tokenElement(token, className = "token") {
+  const made = element("bdi", token === kEnd ? `${className} end` : className);
+  made.dir = "auto";
+  const marked = token.startsWith(kWordMark);
+  if (marked) made.append(element("span", "mark", kWordMark));
+  made.append(visible(marked ? token.slice(1) : token));
+  return made;
+}
+
+// Buttons of which one is pressed; options: [[value, label], ...]. Hidden where there is no choice.
+function drawChoice(place, options, chosen, choose) {
+  place.hidden = options.length < 2;
+  const focused = place.contains(document.activeElement);
+  place.replaceChildren(
+    ...options.map(([value, label]) => {
+      const button = element("button", "", label);
+      button.type = "button";
+      button.dataset.value = value;
+      button.setAttribute("aria-pressed", String(value === chosen));
+      button.addEventListener("click", () => choose(value));
+      return button;
+    }),
+  );
+  if (focused) place.querySelector('[aria-pressed="true"]')?.focus();
+}
+
+// The tip beside the cell or point that is looked at.
+const tip = {
+  show(content, rectangle) {
+    const box = byId("tip");
+    box.replaceChildren(...content);
+    box.hidden = false;
+    const room = document.documentElement;
+    const left = rectangle.left + rectangle.width / 2 - box.offsetWidth / 2;
+    box.style.left = `${Math.max(4, Math.min(left, room.clientWidth - box.offsetWidth - 4))}px`;
+    const above = rectangle.top - box.offsetHeight - 6;
+    box.style.top = `${above >= 4 ? above : rectangle.bottom + 6}px`;
+  },
+  hide() {
+    byId("tip").hidden = true;
+  },
+};

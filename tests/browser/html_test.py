@@ -1,0 +1,361 @@
+#!/usr/bin/env python3
+"""Opens the pages of `heed plot --format html` in headless Chromium and uses them as a person does.
+
+    tests/browser/html_test.py --heed BINARY [--pictures DIR]
+
+Needs the Debian packages chromium, chromium-driver and python3-selenium; without them it says so and exits with 77,
+which ctest counts as skipped. With --pictures it also leaves screenshots there.
+"""
+
+import argparse
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+try:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+except ImportError:
+    webdriver = None
+
+import pages
+
+SKIPPED = 77
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
+DRIVER = shutil.which("chromedriver")
+arguments = None
+
+
+def open_browser():
+    options = webdriver.ChromeOptions()
+    options.binary_location = BROWSER
+    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1500,950"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(service=Service(DRIVER), options=options)
+
+
+class PageTest(unittest.TestCase):
+    """A test opens one page; at its end the browser must have nothing to complain of."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.path = pathlib.Path(cls.folder.name)
+        cls.browser = open_browser()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.quit()
+        cls.folder.cleanup()
+
+    def tearDown(self):
+        self.assertEqual(self.browser.get_log("browser"), [])
+
+    def make(self, name, *inputs):
+        page = self.path / name
+        command = [arguments.heed, "plot", *map(str, inputs), "--output", str(page)]
+        subprocess.run(command, check=True, capture_output=True)
+        return page
+
+    def open(self, page):
+        self.browser.get(page.as_uri())
+
+    def find(self, selector):
+        return self.browser.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector):
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def text(self, selector):
+        return self.find(selector).get_property("textContent")
+
+    def texts(self, selector):
+        return [part.get_property("textContent") for part in self.all(selector)]
+
+    def press(self, *keys):
+        ActionChains(self.browser).send_keys(*keys).perform()
+
+    def hover(self, element):
+        ActionChains(self.browser).move_to_element(element).perform()
+
+    def choose(self, group, label):
+        buttons = [button for button in self.all(f"{group} button") if button.text == label]
+        self.assertEqual(len(buttons), 1, label)
+        buttons[0].click()
+
+    def cell(self, row, column):
+        return self.find(f"#matrix tbody tr:nth-child({row}) td:nth-of-type({column})")
+
+    def color(self, row, column):
+        return self.cell(row, column).value_of_css_property("background-color")
+
+    def picture(self, name):
+        if arguments.pictures:
+            pathlib.Path(arguments.pictures).mkdir(parents=True, exist_ok=True)
+            self.browser.save_screenshot(str(pathlib.Path(arguments.pictures) / f"{name}.png"))
+
+
+class DumpPage(PageTest):
+    def setUp(self):
+        dump = self.path / "dump.jsonl"
+        if not dump.exists():
+            pages.write_dump(dump, pages.dump_lines())
+            self.make("dump.html", dump)
+        self.open(self.path / "dump.html")
+
+    def test_the_first_sentence_is_shown_with_all_its_cells(self):
+        self.assertIn("dump.jsonl", self.browser.title)
+        self.assertEqual(self.text("#count"), "4 sentences")
+        self.assertEqual(self.texts("#matrix thead th"), ["\u2581The", "\u2581bask", "et", "</s>"])
+        self.assertEqual(self.texts("#matrix tbody th"), ["\u2581Der", "\u2581Kor", "b", "</s>"])
+        self.assertEqual(len(self.all("#matrix tbody td")), 16)
+        self.assertEqual(self.texts("#texts dd"), ["The basket", "Der Korb", "\u22121.500"])
+
+    def test_a_cell_tells_its_weight_and_both_words(self):
+        self.hover(self.cell(2, 3))
+        self.assertEqual(self.text("#tip strong"), "0.500")
+        self.assertEqual(self.texts("#tip bdi"), ["et", "\u2581Kor"])
+        self.assertEqual(self.texts("#matrix th.on"), ["et", "\u2581Kor"])
+        self.picture("hover")
+        self.hover(self.find("#title"))
+        self.assertFalse(self.find("#tip").is_displayed())
+
+    def test_the_keyboard_walks_through_the_cells(self):
+        self.browser.execute_script("document.querySelector('#matrix td[tabindex=\"0\"]').focus()")
+        self.assertEqual(self.text("#tip strong"), "0.700")
+        self.press(Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+        self.assertEqual(self.text("#tip strong"), "0.500")
+        self.assertEqual(self.texts("#tip bdi"), ["et", "\u2581Kor"])
+        self.press(Keys.ARROW_LEFT)
+        self.assertEqual(self.text("#tip strong"), "0.400")
+        self.press(Keys.END, Keys.ARROW_RIGHT)
+        self.assertEqual(self.text("#tip strong"), "0.050")
+        self.assertEqual(len(self.all("#matrix td[tabindex='0']")), 1)
+        self.assertEqual(self.text("#position"), "1 of 4", "arrows in the matrix must not change the sentence")
+
+    def test_arrow_keys_and_buttons_go_through_the_sentences(self):
+        self.press(Keys.ARROW_DOWN)
+        self.assertEqual(self.text("#position"), "2 of 4")
+        self.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ARROW_DOWN)
+        self.assertEqual(self.text("#position"), "4 of 4")
+        self.assertFalse(self.find("#next").is_enabled())
+        self.find("#previous").click()
+        self.assertEqual(self.text("#position"), "3 of 4")
+        self.press(Keys.ARROW_UP)
+        self.assertEqual(self.text("#position"), "2 of 4")
+        self.find("#sentence-3").click()
+        self.assertEqual(self.text("#position"), "4 of 4")
+        self.assertEqual(self.find("#list").get_attribute("aria-activedescendant"), "sentence-3")
+        self.assertEqual(self.find("#sentence-3").get_attribute("aria-selected"), "true")
+
+    def test_the_search_narrows_the_list(self):
+        self.press("/")
+        self.press("KATZE")
+        self.assertEqual(self.texts("#list .row .number"), ["4"])
+        self.assertEqual(self.text("#count"), "1 of 4")
+        self.assertEqual(self.text("#position"), "1 of 1")
+        self.assertEqual(self.texts("#texts dd")[1], "Hund Katze")
+        self.press("xyz")
+        self.assertEqual(self.text("#count"), "0 of 4")
+        self.find("#search").clear()
+        self.press(Keys.BACKSPACE)
+        self.assertEqual(len(self.all("#list .row")), 4)
+
+    def test_subwords_are_merged_to_words(self):
+        self.choose("#units", "words")
+        self.assertEqual(self.texts("#matrix thead th"), ["The", "basket", "</s>"])
+        self.assertEqual(self.texts("#matrix tbody th"), ["Der", "Korb", "</s>"])
+        # Row of Korb: the mean of two rows, its column of basket the sum of two: (0.4 + 0.5 + 0.5 + 0.2) / 2.
+        self.hover(self.cell(2, 2))
+        self.assertEqual(self.text("#tip strong"), "0.800")
+        self.hover(self.cell(2, 3))
+        self.assertEqual(self.text("#tip strong"), "0.150")
+        self.assertIn("basket \u2013 Korb", self.find("#links svg").get_attribute("aria-label"))
+        self.picture("words")
+
+    def test_links_are_the_largest_weights_or_those_of_the_dump(self):
+        label = "The \u2013 Der, et \u2013 Kor, bask \u2013 b"
+        drawn = self.find("#links svg").get_attribute("aria-label")
+        self.assertEqual(drawn.replace("\u2581", ""), "Links: " + label)
+        self.assertEqual(len(self.all("#links path")), 3)
+        self.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN)
+        places = [(path.get_attribute("data-source"), path.get_attribute("data-target")) for path in self.all("#links path")]
+        self.assertEqual(places, [("1", "0"), ("0", "1")])
+        self.assertIn("dump", self.text("#links-note"))
+
+    def test_kinds_and_heads_can_be_chosen(self):
+        self.assertEqual(self.texts("#kinds button"), ["attention", "gradient", "integrated", "erasure"])
+        self.assertEqual(self.texts("#variant option"), ["all", "head 1", "head 2"])
+        self.find("#variant option:nth-child(2)").click()
+        self.hover(self.cell(1, 1))
+        self.assertEqual(self.text("#tip strong"), "0.250")
+        self.choose("#kinds", "gradient")
+        self.assertFalse(self.find("#variants").is_displayed())
+        self.hover(self.cell(1, 2))
+        self.assertEqual(self.text("#tip strong"), "\u22122.000")
+        self.assertEqual(self.texts("#scale span"), ["\u22122.000", "", "2.000"])
+        red, blue = self.color(1, 2), self.color(2, 2)
+        channels = [[int(part) for part in color[color.index("(") + 1 : -1].split(",")[:3]] for color in (red, blue)]
+        self.assertGreater(channels[0][0], channels[0][2] + 60, "negative weights are orange")
+        self.assertGreater(channels[1][2], channels[1][0] + 60, "positive ones are blue")
+        self.picture("signed")
+        # The next sentence has no gradient.
+        self.press(Keys.ARROW_DOWN)
+        self.assertIn("no gradient", self.text("#nothing"))
+
+    def test_dark_turns_the_colours_around(self):
+        def light(color):
+            return sum(int(part) for part in color[color.index("(") + 1 : -1].split(",")[:3])
+
+        strong, weak = light(self.color(1, 1)), light(self.color(1, 2))
+        self.assertLess(strong, weak)
+        paper = self.find("body").value_of_css_property("background-color")
+        self.find("#theme").click()
+        self.assertGreater(light(self.color(1, 1)), light(self.color(1, 2)))
+        self.assertLess(light(self.find("body").value_of_css_property("background-color")), light(paper) / 3)
+        self.picture("dark")
+        self.find("#theme").click()
+        self.assertEqual(light(self.color(1, 1)), strong)
+
+    def test_the_systems_dark_mode_is_followed(self):
+        emulate = {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", emulate)
+        self.assertEqual(self.find("html").get_attribute("data-theme"), "dark")
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+        self.assertEqual(self.find("html").get_attribute("data-theme"), "light")
+
+    def test_any_text_appears_as_text(self):
+        self.press(Keys.ARROW_DOWN)
+        self.assertIn("dump.jsonl", self.browser.title)
+        self.assertEqual(self.texts("#matrix thead th")[0], "\u2581" + pages.NASTY)
+        self.assertEqual(self.texts("#matrix thead th")[2], "\u2581&amp;")
+        self.assertEqual(self.texts("#matrix tbody th")[:2], ["\u2581<b>bold</b>", "\u2581x\u2028y"])
+        self.assertEqual(self.all("#matrix b, #texts b, #list b, #viewer script"), [])
+        self.press(Keys.ARROW_DOWN)
+        self.assertEqual(self.texts("#matrix thead th")[0], "\u2581" + pages.ARABIC)
+        direction = "return getComputedStyle(document.querySelector(arguments[0])).direction"
+        self.assertEqual(self.browser.execute_script(direction, "#matrix thead th:nth-of-type(1) bdi"), "rtl")
+        self.assertEqual(self.browser.execute_script(direction, "#texts dd"), "rtl")
+        self.assertEqual(self.browser.execute_script(direction, "#texts dd:nth-of-type(2)"), "ltr")
+        self.picture("arabic")
+        self.press(Keys.ARROW_DOWN)
+        self.assertEqual(self.texts("#matrix thead th")[:2], ["\u2581" + pages.DOG, "\u2581\u732b"])
+        self.picture("emoji")
+
+    def test_numbers_can_be_shown_in_the_cells(self):
+        self.assertEqual(self.cell(1, 1).get_property("textContent"), ".70")
+        hidden = self.cell(1, 1).value_of_css_property("color")
+        self.find("#numbers").click()
+        self.assertNotEqual(self.cell(1, 1).value_of_css_property("color"), hidden)
+        self.picture("numbers")
+
+    def test_nothing_can_be_loaded_into_the_page(self):
+        policy = self.find("meta[http-equiv='Content-Security-Policy']").get_attribute("content")
+        self.assertIn("default-src 'none'", policy)
+        script = "return performance.getEntriesByType('resource').map((entry) => entry.name)"
+        self.assertEqual(self.browser.execute_script(script), [])
+
+
+class LargePage(PageTest):
+    def test_a_thousand_sentences_stay_fluid(self):
+        dump = self.path / "large.jsonl"
+        pages.write_dump(dump, pages.long_lines(1000, 30))
+        page = self.make("large.html", dump)
+        self.assertLess(page.stat().st_size, 20_000_000)
+        self.open(page)
+        self.picture("large")
+        self.assertEqual(self.text("#count"), "1,000 sentences")
+        self.assertLess(len(self.all("#list .row")), 60, "only rows in sight are in the page")
+        self.assertEqual(len(self.all("#matrix td")), 901)
+        # The page's own time for a sentence, without the driver's: far below the 100 ms that feel immediate.
+        script = """
+            const begin = performance.now();
+            for (let k = 0; k < 20; ++k) {
+              document.getElementById("next").click();
+              document.body.offsetHeight;
+            }
+            return (performance.now() - begin) / 20;"""
+        self.assertLess(self.browser.execute_script(script), 100)
+        self.assertEqual(self.text("#position"), "21 of 1,000")
+        self.find("#list").click()
+        self.press(Keys.END)
+        self.assertEqual(self.text("#position"), "1,000 of 1,000")
+        self.assertEqual(self.find("#sentence-999").get_attribute("aria-selected"), "true")
+
+    def test_a_long_sentence_scrolls_inside_its_pane(self):
+        dump = self.path / "long.jsonl"
+        pages.write_dump(dump, pages.long_lines(2, 90))
+        self.open(self.make("long.html", dump))
+        wider = "return document.documentElement.scrollWidth > document.documentElement.clientWidth"
+        self.assertFalse(self.browser.execute_script(wider))
+        self.assertEqual(len(self.all("#matrix td")), 90 * 90 + 1)
+        self.picture("long")
+        self.browser.set_window_size(420, 800)
+        self.assertFalse(self.browser.execute_script(wider))
+        self.picture("narrow")
+        self.browser.set_window_size(1500, 950)
+
+
+class ReportPage(PageTest):
+    def setUp(self):
+        if not (self.path / "one").exists():
+            pages.write_run(self.path / "one", ["Hund Hund", "ein Hund", "ein kleiner Hund"])
+            pages.write_run(self.path / "two", ["klein", "kleiner Hund"])
+
+    def test_curves_and_samples_of_a_run(self):
+        self.open(self.make("one.html", self.path / "one"))
+        titles = ["Cross-entropy per target token", "Validation BLEU", "Validation perplexity", "Learning rate"]
+        titles += ["Gradient norm", "Target tokens per second"]
+        self.assertEqual(self.texts("#curves figcaption > strong"), titles)
+        self.assertEqual(self.texts("#texts dd")[:3], ["a small dog", "ein kleiner Hund", "ein kleiner Hund"])
+        self.assertEqual(self.text("#step-label"), "update 300 \u00b7 BLEU 30 \u00b7 perplexity 33.33")
+        self.picture("report")
+
+    def test_the_slider_goes_through_the_validations(self):
+        self.open(self.make("one.html", self.path / "one"))
+        self.browser.execute_script("document.getElementById('step').focus()")
+        self.press(Keys.ARROW_LEFT)
+        self.assertEqual(self.texts("#texts dd")[2], "ein Hund")
+        self.assertEqual(self.texts("#matrix tbody th"), ["\u2581ein", "\u2581Hund", "</s>"])
+        self.press(Keys.ARROW_LEFT)
+        self.assertEqual(self.text("#step-label"), "update 100 \u00b7 BLEU 10 \u00b7 perplexity 100")
+        self.find("#play").click()
+        time.sleep(2.2)
+        self.assertEqual(self.texts("#texts dd")[2], "ein kleiner Hund")
+        self.assertEqual(self.text("#play"), "Play")
+
+    def test_two_runs_share_the_curves_and_each_has_its_samples(self):
+        self.open(self.make("two.html", self.path / "one", self.path / "two", "--against", "minutes"))
+        self.assertEqual(self.texts("#curves figure:first-child bdi"), ["one", "two"])
+        self.assertEqual(self.texts("#runs button"), ["one", "two"])
+        self.choose("#runs", "two")
+        self.assertEqual(self.texts("#texts dd")[2], "kleiner Hund")
+        self.hover(self.find("#curves svg"))
+        self.assertIn("minutes of training", self.text("#tip"))
+        self.picture("runs")
+
+
+def main():
+    global arguments
+    parser = argparse.ArgumentParser(description="Browser tests of the HTML pages.")
+    parser.add_argument("--heed", required=True, help="the program")
+    parser.add_argument("--pictures", help="folder for screenshots")
+    parser.add_argument("tests", nargs="*", help="names of tests (default: all)")
+    arguments = parser.parse_args()
+    if webdriver is None or BROWSER is None or DRIVER is None:
+        print("skipped: needs a browser; apt-get install chromium chromium-driver python3-selenium")
+        return SKIPPED
+    names = [sys.argv[0], *arguments.tests]
+    return 0 if unittest.main(argv=names, exit=False, verbosity=2).result.wasSuccessful() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
