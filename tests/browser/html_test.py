@@ -97,6 +97,12 @@ class PageTest(unittest.TestCase):
     def color(self, row, column):
         return self.cell(row, column).value_of_css_property("background-color")
 
+    def wait_for(self, condition):
+        end = time.monotonic() + 10
+        while not condition():
+            self.assertLess(time.monotonic(), end, "waited for 10 s in vain")
+            time.sleep(0.05)
+
     def picture(self, name):
         if arguments.pictures:
             pathlib.Path(arguments.pictures).mkdir(parents=True, exist_ok=True)
@@ -165,7 +171,7 @@ class DumpPage(PageTest):
         self.assertEqual(self.texts("#texts dd")[1], "Hund Katze")
         self.press("xyz")
         self.assertEqual(self.text("#count"), "0 of 4")
-        self.find("#search").clear()
+        ActionChains(self.browser).key_down(Keys.CONTROL).send_keys("a").key_up(Keys.CONTROL).perform()
         self.press(Keys.BACKSPACE)
         self.assertEqual(len(self.all("#list .row")), 4)
 
@@ -228,9 +234,10 @@ class DumpPage(PageTest):
     def test_the_systems_dark_mode_is_followed(self):
         emulate = {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", emulate)
-        self.assertEqual(self.find("html").get_attribute("data-theme"), "dark")
-        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-        self.assertEqual(self.find("html").get_attribute("data-theme"), "light")
+        self.wait_for(lambda: self.find("html").get_attribute("data-theme") == "dark")
+        emulate["features"][0]["value"] = "light"
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", emulate)
+        self.wait_for(lambda: self.find("html").get_attribute("data-theme") == "light")
 
     def test_any_text_appears_as_text(self):
         self.press(Keys.ARROW_DOWN)
@@ -328,9 +335,8 @@ class ReportPage(PageTest):
         self.press(Keys.ARROW_LEFT)
         self.assertEqual(self.text("#step-label"), "update 100 \u00b7 BLEU 10 \u00b7 perplexity 100")
         self.find("#play").click()
-        time.sleep(2.2)
+        self.wait_for(lambda: self.text("#play") == "Play")
         self.assertEqual(self.texts("#texts dd")[2], "ein kleiner Hund")
-        self.assertEqual(self.text("#play"), "Play")
 
     def test_two_runs_share_the_curves_and_each_has_its_samples(self):
         self.open(self.make("two.html", self.path / "one", self.path / "two", "--against", "minutes"))

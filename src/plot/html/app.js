@@ -70,7 +70,7 @@ function drawTexts() {
   const lines = [
     ["source", item.source ?? (record && plainText(record.s, marked.source))],
     ["reference", item.reference],
-    ["translation", version()?.text ?? (record && plainText(record.t, marked.target))],
+    [version()?.text === undefined ? "target" : "translation", version()?.text ?? (record && plainText(record.t, marked.target))],
   ];
   if (record?.score !== undefined) lines.push(["score", number(record.score)]);
   const parts = [];

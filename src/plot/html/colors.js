@@ -22,19 +22,22 @@ function fromOklch(lightness, chroma, hue) {
   return `rgb(${red}, ${green}, ${blue})`;
 }
 
-// part: the weight by the largest that the scale shows, -1 to 1. The ends of a signed scale stay less dark, where orange
-// and blue are still far apart.
+// How far the lightness goes from no weight to the largest. The ends of a signed scale stay less dark, where orange and
+// blue are still far apart.
+const wayOf = (signed) => (signed ? 0.53 : 0.655);
+
+// part: the weight by the largest that the scale shows, -1 to 1.
 function shade(part, dark, signed) {
   const t = Math.min(1, Math.abs(part));
   const hue = part < 0 ? kOrange : kBlue;
   const most = part < 0 ? 0.19 : 0.22; // orange leaves sRGB sooner
-  const way = signed ? 0.53 : 0.655;
+  const way = wayOf(signed);
   if (dark) return fromOklch(0.235 + way * t, 0.012 + most * t ** 0.8 * (1 - 0.62 * t), hue);
   return fromOklch(0.975 - way * t, 0.006 + most * t ** 0.8 * (1 - 0.4 * t), hue);
 }
 
 // Light or dark figures, whichever can be read on the shade.
-const isStrong = (part) => Math.abs(part) > 0.45;
+const isStrong = (part, signed) => wayOf(signed) * Math.abs(part) > 0.32;
 
 // The range that the colours show: attention from 0 to 1, other weights up to the sentence's largest.
 function scaleOf(view, kind, signed) {

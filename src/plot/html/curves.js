@@ -102,7 +102,7 @@ const curves = {
         rows.push(row);
       }
       const where = { left: event.clientX, width: 0, top: event.clientY - 6, bottom: event.clientY + 12 };
-      tip.show([element("span", "faint", data.across_title), ...rows], where);
+      tip.show([element("span", "faint", data.across_title), ...rows], where, true);
     });
     picture.addEventListener("mouseleave", () => tip.hide());
   },

@@ -48,15 +48,17 @@ function drawChoice(place, options, chosen, choose) {
 
 // The tip beside the cell or point that is looked at.
 const tip = {
-  show(content, rectangle) {
+  // Below the rectangle, where it hides no label, unless `above` is wished or there is no room.
+  show(content, rectangle, above = false) {
     const box = byId("tip");
     box.replaceChildren(...content);
     box.hidden = false;
     const room = document.documentElement;
     const left = rectangle.left + rectangle.width / 2 - box.offsetWidth / 2;
     box.style.left = `${Math.max(4, Math.min(left, room.clientWidth - box.offsetWidth - 4))}px`;
-    const above = rectangle.top - box.offsetHeight - 6;
-    box.style.top = `${above >= 4 ? above : rectangle.bottom + 6}px`;
+    const [over, under] = [rectangle.top - box.offsetHeight - 6, rectangle.bottom + 6];
+    const fits = above ? over < 4 : under + box.offsetHeight <= room.clientHeight;
+    box.style.top = `${fits ? under : Math.max(4, over)}px`;
   },
   hide() {
     byId("tip").hidden = true;

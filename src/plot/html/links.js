@@ -2,7 +2,7 @@
 
 const links = {
   rowHeight: 24,
-  width: 150,
+  width: 120,
 
   // The tokens without </s>, which is never linked. More columns of one side than of the other are spread evenly.
   draw(view) {

@@ -17,6 +17,7 @@ const matrix = {
     view.target.forEach((_, t) => body.append(this.row(t)));
     tip.hide();
     byId("matrix").replaceChildren(table);
+    byId("matrix").classList.toggle("tall", view.target.length > 40);
     this.fitHead(table);
     this.color(dark);
   },
@@ -44,11 +45,14 @@ const matrix = {
     this.view.weights[t].forEach((weight, s) => {
       const cell = row.appendChild(element("td", "", shortNumber(weight, this.scale.most)));
       cell.tabIndex = t === this.focus[0] && s === this.focus[1] ? 0 : -1;
-      if (s % 10 === 9 && this.view.source.length > 20) cell.classList.add("tenth");
+      if (this.endsTen(s, this.view.source.length)) cell.classList.add("tenth");
     });
-    if (t % 10 === 9 && this.view.target.length > 20) row.className = "tenth";
+    if (this.endsTen(t, this.view.target.length)) row.className = "tenth";
     return row;
   },
+
+  // In a large matrix a stronger line after every tenth cell leads the eye.
+  endsTen: (index, size) => size > 20 && index % 10 === 9 && index + 1 < size,
 
   // Slanted labels need as much height as the longest is wide.
   fitHead(table) {
@@ -67,7 +71,7 @@ const matrix = {
         const cell = this.cell(t, s);
         const part = weight / this.scale.most;
         cell.style.backgroundColor = shade(part, dark, this.scale.signed);
-        cell.classList.toggle("strong", isStrong(part));
+        cell.classList.toggle("strong", isStrong(part, this.scale.signed));
       }),
     );
   },
