@@ -338,6 +338,13 @@ class ReportPage(PageTest):
         self.wait_for(lambda: self.text("#play") == "Play")
         self.assertEqual(self.texts("#texts dd")[2], "ein kleiner Hund")
 
+    def test_a_run_without_attention_shows_its_translations(self):
+        pages.write_run(self.path / "fixed", ["Hund", "ein Hund"], attention=False)
+        self.open(self.make("fixed.html", self.path / "fixed"))
+        self.assertEqual(self.texts("#texts dd"), ["a small dog", "ein kleiner Hund", "ein Hund"])
+        self.assertFalse(self.find("#panes").is_displayed())
+        self.assertTrue(self.find("#nothing").is_displayed())
+
     def test_two_runs_share_the_curves_and_each_has_its_samples(self):
         self.open(self.make("two.html", self.path / "one", self.path / "two", "--against", "minutes"))
         self.assertEqual(self.texts("#curves figure:first-child bdi"), ["one", "two"])

@@ -73,7 +73,7 @@ def write_dump(path, lines):
     pathlib.Path(path).write_text(text, encoding="utf-8")
 
 
-def write_run(folder, translations):
+def write_run(folder, translations, attention=True):
     """A run with a validation each 100 updates, which gave these translations of its one sample."""
     samples = pathlib.Path(folder) / "samples"
     samples.mkdir(parents=True)
@@ -88,5 +88,6 @@ def write_run(folder, translations):
         text = f"source       a small dog\nreference    ein kleiner Hund\ntranslation  {translation}\n\n"
         (samples / f"update-{update:08}.txt").write_text(text, encoding="utf-8")
         line = sentence(0, ["\u2581a", "\u2581small", "\u2581dog"], ["\u2581" + word for word in words])
-        write_dump(samples / f"update-{update:08}.jsonl", [line])
+        if attention:
+            write_dump(samples / f"update-{update:08}.jsonl", [line])
     (pathlib.Path(folder) / "log.jsonl").write_text("".join(json.dumps(entry) + "\n" for entry in log))

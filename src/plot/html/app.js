@@ -9,7 +9,7 @@ const marked = { source: hasMarks(records.map((record) => record.s)), target: ha
 const names = inOrder([...new Set(records.flatMap((record) => Object.keys(record.m)))]);
 const signed = new Set(data.signed);
 
-const state = { run: 0, item: 0, step: 0, name: names[0], asWords: false, dark: false };
+const state = { run: 0, item: 0, step: 0, name: names[0] ?? "attention", asWords: false, dark: false };
 const run = () => data.runs[state.run];
 const version = () => run().items[state.item].versions[state.step];
 
