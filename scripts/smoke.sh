@@ -72,8 +72,15 @@ check "links for each line" same_lines "$scratch/forced" "$scratch/source"
 check "scores" into "$scratch/scores" "$heed" score --model "$model" \
   --source "$scratch/source" --target "$scratch/reference"
 check "a score for each line" same_lines "$scratch/scores" "$scratch/source"
+check "scores of an ensemble" into "$scratch/together" "$heed" score --model "$model" "$model" \
+  --source "$scratch/source" --target "$scratch/reference"
+check "one model twice is that model" cmp "$scratch/together" "$scratch/scores"
 check "BLEU" "$heed" evaluate --hypothesis "$scratch/hypothesis" --reference "$scratch/reference"
 check "alignment error rate" "$heed" evaluate --links "$scratch/forced" --gold "$scratch/gold"
+check "reports" into "$scratch/report.json" "$heed" evaluate --hypothesis "$scratch/hypothesis" \
+  --reference "$scratch/reference" --source "$scratch/source" --by-length --by-position \
+  --by-frequency --training data/bank/train.fr --diagnose --json
+check "reports as a picture" "$heed" plot "$scratch/report.json" --output "$scratch/report.svg"
 for format in png svg pdf; do
   mkdir "$scratch/$format"
   check "heatmap as $format" "$heed" plot "$scratch/forced.jsonl" --lines 1,3-4 \

@@ -55,7 +55,7 @@ void EnsembleChoice::declare(Options& options) {
   options
       .list("model", models,
             "checkpoint of a trained model (best.heed); several with the same vocabularies "
-            "translate together")
+            "work as one")
       .required("model")
       .text("weights", weights,
             "of several models, in their order, as 2,1 (default: the same for each)")

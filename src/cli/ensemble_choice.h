@@ -1,4 +1,4 @@
-// The models that translate: one, or an ensemble.
+// The models that translate or score: one, or an ensemble.
 #pragma once
 
 #include <string>

@@ -25,8 +25,10 @@ constexpr int64_t kRandomizationResamples = 10000;
 void print(const std::string& text) { fmt::print("{}\n", text); }
 
 struct Texts {
-  Lines hypothesis, baseline, lengths_of;
+  Lines hypothesis, baseline, source;  // empty where they are not given
   std::vector<Lines> references;
+
+  const Lines& lengths_of() const { return source.empty() ? references[0] : source; }
 };
 
 Texts read_texts(const TextEvaluation& chosen, bool needs_spaces) {
@@ -46,14 +48,14 @@ Texts read_texts(const TextEvaluation& chosen, bool needs_spaces) {
     texts.references.push_back(inputs[r].lines);
   }
   if (!chosen.baseline.empty()) texts.baseline = inputs[translations - 1].lines;
-  texts.lengths_of = chosen.source.empty() ? texts.references[0] : inputs.back().lines;
+  if (!chosen.source.empty()) texts.source = inputs.back().lines;
   return texts;
 }
 
 // What one metric has to say.
 struct Result {
   const TextMetric* metric;
-  std::string signature;
+  std::string signature, length_signature;
   std::vector<Statistics> sentences;
   std::vector<LengthBucket> buckets;
   std::optional<Comparison> comparison;
@@ -76,7 +78,9 @@ Result compute(const TextMetric& metric, const Texts& texts, const TextEvaluatio
   result.sentences =
       sentence_statistics(metric, texts.hypothesis, texts.references, chosen.options);
   if (chosen.by_length) {
-    result.buckets = sums_by_length(metric, result.sentences, texts.lengths_of, chosen.options);
+    result.length_signature = length_signature(
+        result.signature, texts.source.empty() ? "reference" : "source", chosen.options);
+    result.buckets = sums_by_length(metric, result.sentences, texts.lengths_of(), chosen.options);
   }
   if (!chosen.baseline.empty()) {
     const auto baseline =
@@ -119,6 +123,10 @@ Json json_of(const Result& result, const TextEvaluation& chosen) {
     return json;
   }
   json.update(metric.figures(sum_of(metric, result.sentences), chosen.options));
+  if (chosen.by_length) {
+    json["by_length_signature"] = result.length_signature;
+    json["by_length_of"] = chosen.source.empty() ? "reference" : "source";
+  }
   for (const auto& bucket : result.buckets) {
     Json entry = {{"length", bucket.name()}, {"sentences", bucket.sentences}};
     entry.update(metric.figures(bucket.sum, chosen.options));
@@ -148,6 +156,7 @@ void print_comparison(const Comparison& c, const TextMetric& metric, const TextE
 void print_buckets(const Result& result, const TextEvaluation& chosen) {
   const TextMetric& metric = *result.metric;
   const std::string of = chosen.source.empty() ? "reference length" : "source length";
+  print(fmt::format("{} by length|{}", metric.title, result.length_signature));
   print(fmt::format("{:>16}  {:>9}  {:>7}  {}", of, "sentences", metric.title, "details"));
   for (const auto& bucket : result.buckets) {
     print(fmt::format("{:>16}  {:>9}  {:>7.2f}  {}", bucket.name(), bucket.sentences,
@@ -189,28 +198,35 @@ std::vector<const TextMetric*> chosen_metrics(const TextEvaluation& chosen) {
   if (found.empty()) throw UsageError("--metric: give one of " + text_metric_names());
   if (chosen.sentence_level) {
     if (found.size() > 1) throw UsageError("--sentence-level takes one metric");
-    if (chosen.by_length || !chosen.baseline.empty()) {
-      throw UsageError("--sentence-level goes with neither --by-length nor --baseline");
+    if (chosen.by_length || !chosen.baseline.empty() || chosen.word_reports.wanted()) {
+      throw UsageError("--sentence-level goes with neither reports nor --baseline");
     }
   }
+  chosen.word_reports.check();
   return found;
 }
 
 void evaluate_text(TextEvaluation chosen) {
   const auto table = chosen_metrics(chosen);
   chosen.options.effective_order = chosen.sentence_level;
-  const bool finds_words = std::any_of(
-      table.begin(), table.end(), [](const TextMetric* metric) { return metric->uses_tokenizer; });
+  const bool finds_words =
+      chosen.word_reports.wanted() ||
+      std::any_of(table.begin(), table.end(),
+                  [](const TextMetric* metric) { return metric->uses_tokenizer; });
   const Texts texts =
       read_texts(chosen, finds_words && metric_tokenizer(chosen.options.tokenize).needs_spaces);
   std::vector<Result> results;
   for (const TextMetric* metric : table) results.push_back(compute(*metric, texts, chosen));
+  const auto reports = word_reports(
+      chosen.word_reports, {texts.hypothesis, texts.references, texts.source}, chosen.options);
   if (!chosen.json) {
     for (const auto& result : results) print_result(result, chosen);
+    for (const auto& report : reports) print(report.text);
     return;
   }
   Json list = Json::array();
   for (const auto& result : results) list.push_back(json_of(result, chosen));
+  for (const auto& report : reports) list.push_back(report.json);
   print((list.size() == 1 ? list[0] : list).dump(2));
 }
 

@@ -1,5 +1,5 @@
 // What heed evaluate does with a translation: scores by metric, of sentences, by length, and
-// against a second translation.
+// against a second translation; reports on words and lines.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/word_reports.h"
 #include "eval/metric.h"
 
 namespace heed::cli {
@@ -18,6 +19,7 @@ struct TextEvaluation {
   MetricOptions options;
   bool sentence_level = false;
   bool by_length = false;
+  WordReportChoice word_reports;
   bool json = false;
   std::string significance = "bootstrap";  // or "randomization"
   std::optional<int64_t> resamples;        // empty: 1000 or, for randomization, 10000

@@ -1,4 +1,5 @@
-// heed plot: attention heatmaps of a dump, learning curves of a run, and pages of both.
+// heed plot: attention heatmaps of a dump, learning curves of a run, scores of a report, and pages
+// of the first two.
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -9,10 +10,12 @@
 #include "base/log.h"
 #include "cli/options.h"
 #include "plot/attention_dump.h"
+#include "plot/bars.h"
 #include "plot/curves.h"
 #include "plot/heatmap.h"
 #include "plot/run_log.h"
 #include "plot/run_samples.h"
+#include "plot/score_report.h"
 #include "plot/viewer.h"
 
 namespace heed::cli {
@@ -158,17 +161,39 @@ void plot_runs(const PlotOptions& options, const std::string& format, Typesetter
   write_drawing(options.output, format, draw_curves(title, axis_title(axis), panels, typesetter));
 }
 
+void plot_reports(const PlotOptions& options, const std::string& format, Typesetter& typesetter) {
+  if (!options.lines.empty())
+    fail("--lines chooses sentences of a dump, {} is a report", options.inputs[0]);
+  if (format == kPage) fail("{} is a report, which is drawn as png, svg or pdf", options.inputs[0]);
+  if (options.inputs.size() > std::size(kLineColors))
+    fail("{} reports are too many for one picture: at most {}", options.inputs.size(),
+         std::size(kLineColors));
+  std::vector<std::pair<std::string, std::vector<BarChart>>> reports;
+  for (const std::string& input : options.inputs) {
+    check_not_read({"--output", options.output}, {{"the report", input}});
+    const auto stem = [](const std::string& path) { return fs::path(path).stem().string(); };
+    const auto same = [&](const std::string& other) { return stem(other) == stem(input); };
+    const bool unique = std::count_if(options.inputs.begin(), options.inputs.end(), same) == 1;
+    reports.emplace_back(unique ? stem(input) : input, read_score_report(input));
+  }
+  const bool one = reports.size() == 1;
+  const auto charts = one ? reports[0].second : compare_score_reports(reports);
+  const std::string title = "Scores" + (one ? " of " + reports[0].first : "");
+  write_drawing(options.output, format, draw_bars(title, charts, typesetter));
+}
+
 }  // namespace
 
 int run_plot(const Arguments& arguments) {
   PlotOptions chosen;
   Options options(
-      "heed plot A.jsonl|RUN_DIR... --output PATH",
+      "heed plot A.jsonl|RUN_DIR...|REPORT.json... --output PATH",
       "Draws the attention of each sentence of a dump (heed translate --attention) as a "
-      "heatmap, or the learning curves of a run directory, or of several beside each other. As "
+      "heatmap, the learning curves of a run directory, or the scores by length, frequency and "
+      "position of a report (heed evaluate --json); several runs or reports beside each other. As "
       "html: one page for a browser, which holds all sentences of the dump, or the curves and the "
       "sample translations of the runs at each validation.");
-  options.positionals("input", chosen.inputs, "attention dump, or run directories")
+  options.positionals("input", chosen.inputs, "attention dump, run directories, or reports")
       .text("output", chosen.output,
             "picture or page to write; with several sentences as PNG or SVG, PATH-N.png for line N")
       .choice("format", chosen.format, formats(),
@@ -182,13 +207,16 @@ int run_plot(const Arguments& arguments) {
   const std::string format = format_of(chosen);
   Typesetter typesetter;
   const bool runs = fs::is_directory(chosen.inputs[0]);
-  if (!runs && chosen.inputs.size() > 1)
-    fail("{} is one of {} inputs: only run directories are drawn together", chosen.inputs[0],
-         chosen.inputs.size());
+  const bool reports = !runs && is_score_report(chosen.inputs[0]);
+  if (!runs && !reports && chosen.inputs.size() > 1)
+    fail("{} is one of {} inputs: only run directories or reports are drawn together",
+         chosen.inputs[0], chosen.inputs.size());
   if (!runs && options.given("against"))
     fail("--against is for run directories, {} is a file", chosen.inputs[0]);
   if (runs) {
     plot_runs(chosen, format, typesetter);
+  } else if (reports) {
+    plot_reports(chosen, format, typesetter);
   } else {
     plot_attention(chosen, format, typesetter);
   }

@@ -1,18 +1,18 @@
-// heed score: the log-probability of given pairs, and their perplexity.
+// heed score: the log-probability of given pairs by a model or an ensemble, and their perplexity.
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/log.h"
 #include "base/numbers.h"
-#include "cli/decoding.h"
+#include "cli/ensemble_choice.h"
 #include "decode/forced.h"
 
 namespace heed::cli {
 namespace {
 
 struct ScoreChoice {
-  ModelChoice model;
+  EnsembleChoice models;
   TextFiles files;
   std::string output = "-";
   std::optional<int64_t> batch_tokens;
@@ -20,10 +20,11 @@ struct ScoreChoice {
 };
 
 bool parse(const Arguments& arguments, ScoreChoice& chosen) {
-  Options options("heed score --model M --source F --target F [--summary] [--json]",
+  Options options("heed score --model M... --source F --target F [--summary] [--json]",
                   "Prints the log-probability of each target line given its source line: natural "
-                  "logarithm, </s> counted.\nA pair of two empty lines has 0 by definition.");
-  chosen.model.declare(options);
+                  "logarithm, </s> counted.\nA pair of two empty lines has 0 by definition. Several "
+                  "models score as the ensemble that translates\nwith them.");
+  chosen.models.declare(options);
   options.text("source", chosen.files.source, "source text, one sentence a line")
       .required("source")
       .text("target", chosen.files.target, "its translation, line by line")
@@ -34,7 +35,12 @@ bool parse(const Arguments& arguments, ScoreChoice& chosen) {
       .integer("batch-tokens", chosen.batch_tokens, 1,
                "padded tokens a batch, of the longer side (default: the model's "
                "decode.batch_tokens)");
-  return options.parse(arguments);
+  if (!options.parse(arguments)) return false;
+  std::vector<NamedFile> read = {{"--source", chosen.files.source},
+                                 {"--target", chosen.files.target}};
+  for (const std::string& model : chosen.models.models) read.push_back({"--model", model});
+  check_not_read({"--output", chosen.output}, read);
+  return true;
 }
 
 // Figures of the whole text.
@@ -67,15 +73,17 @@ int run_score(const Arguments& arguments) {
   ScoreChoice chosen;
   if (!parse(arguments, chosen)) return 0;
   Output output(chosen.output);
-  const LoadedModel loaded = chosen.model.load();
-  const ForcedOptions options{chosen.batch_tokens.value_or(loaded.config.decode.batch_tokens),
+  const LoadedEnsemble loaded = chosen.models.load();
+  const LoadedModel& first = loaded.first();
+  const ForcedOptions options{chosen.batch_tokens.value_or(first.config.decode.batch_tokens),
                               false};
+  const Direction direction{loaded.ensemble(), *first.source_vocabulary, *first.target_vocabulary};
   Totals totals;
   const auto sink = [&](const ForcedLine& line) {
     totals.add(line);
     if (!chosen.json) output.line(format_fixed(line.hypothesis.log_probability, 6));
   };
-  const ForcedCounts counts = force_lines(direction_of(loaded), chosen.files, options, sink);
+  const ForcedCounts counts = force_lines(direction, chosen.files, options, sink);
   if (chosen.json) output.line(summary_json(totals, counts));
   output.commit();
   spdlog::info("{}", counts.summary());

@@ -1,7 +1,6 @@
 #include "decode/ensemble.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/error.h"
 #include "tensor/kernels/kernels.h"
@@ -10,6 +9,42 @@ namespace heed {
 namespace {
 
 using Sessions = std::vector<std::unique_ptr<DecoderSession>>;
+
+// The weighted mean of what models give for the same tokens, made in the place of what the first
+// gives.
+class Mean {
+ public:
+  Mean(Mixture mixture, double weight, const Tensor& log_probabilities, const Tensor& attention)
+      : mixture_(mixture),
+        weight_(weight),
+        looking_(attention.empty() ? 0 : weight),
+        log_probabilities_(log_probabilities),
+        attention_(attention) {}
+
+  // What the next model gives, in the same shapes; no attention for a model without.
+  void add(double weight, const Tensor& log_probabilities, const Tensor& attention) {
+    weight_ += weight;
+    const auto share = static_cast<Real>(weight / weight_);
+    if (mixture_ == Mixture::probability)
+      kernels::mix_in_log(share, log_probabilities, log_probabilities_);
+    else
+      kernels::move_towards(share, log_probabilities, log_probabilities_);
+    if (attention.empty()) return;
+    looking_ += weight;
+    if (attention_.empty())
+      attention_ = attention;
+    else
+      kernels::move_towards(static_cast<Real>(weight / looking_), attention, attention_);
+  }
+
+  const Tensor& log_probabilities() const { return log_probabilities_; }
+  const Tensor& attention() const { return attention_; }
+
+ private:
+  Mixture mixture_;
+  double weight_, looking_;  // of the models so far, and of those with attention
+  Tensor log_probabilities_, attention_;
+};
 
 class EnsembleSession : public DecoderSession {
  public:
@@ -25,21 +60,13 @@ class EnsembleSession : public DecoderSession {
   // The results of the first session are ours until its next step, so the others are mixed in
   // there.
   StepResult step(std::span<const TokenId> previous) override {
-    StepResult mixed = sessions_[0]->step(previous);
-    double weight = weights_[0], looking = mixed.attention.empty() ? 0 : weights_[0];
+    const StepResult first = sessions_[0]->step(previous);
+    Mean mean(mixture_, weights_[0], first.log_probabilities, first.attention);
     for (size_t i = 1; i < sessions_.size(); ++i) {
       const StepResult next = sessions_[i]->step(previous);
-      weight += weights_[i];
-      mix(weights_[i] / weight, next.log_probabilities, mixed.log_probabilities);
-      if (next.attention.empty()) continue;
-      looking += weights_[i];
-      if (mixed.attention.empty())
-        mixed.attention = next.attention;
-      else
-        kernels::move_towards(static_cast<Real>(weights_[i] / looking), next.attention,
-                              mixed.attention);
+      mean.add(weights_[i], next.log_probabilities, next.attention);
     }
-    return mixed;
+    return {mean.log_probabilities(), mean.attention()};
   }
 
   void reorder(std::span<const int32_t> from, std::span<const int32_t> counts) override {
@@ -47,13 +74,6 @@ class EnsembleSession : public DecoderSession {
   }
 
  private:
-  void mix(double share, const Tensor& x, const Tensor& y) const {
-    if (mixture_ == Mixture::probability)
-      kernels::mix_in_log(static_cast<Real>(share), x, y);
-    else
-      kernels::move_towards(static_cast<Real>(share), x, y);
-  }
-
   Sessions sessions_;
   std::vector<double> weights_;
   Mixture mixture_;
@@ -85,6 +105,16 @@ std::unique_ptr<DecoderSession> Ensemble::start(const Batch& batch,
   Sessions sessions;
   for (Model* model : models_) sessions.push_back(model->start(batch, shortlists));
   return std::make_unique<EnsembleSession>(std::move(sessions), weights_, mixture_);
+}
+
+Model::Forced Ensemble::force(Tape& tape, const Batch& batch) const {
+  const Model::Forced first = models_[0]->force(tape, batch);
+  Mean mean(mixture_, weights_[0], first.token_log_probability, first.attention);
+  for (size_t i = 1; i < models_.size(); ++i) {
+    const Model::Forced next = models_[i]->force(tape, batch);
+    mean.add(weights_[i], next.token_log_probability, next.attention);
+  }
+  return {mean.log_probabilities(), mean.attention()};
 }
 
 }  // namespace heed

@@ -1,4 +1,4 @@
-// Several models that translate as one.
+// Several models that translate and score as one.
 #pragma once
 
 #include <memory>
@@ -28,6 +28,8 @@ class Ensemble {
   // As Model::start.
   std::unique_ptr<DecoderSession> start(const Batch& batch,
                                         std::span<const Shortlist> shortlists) const;
+  // As Model::force: what a search gives for the same tokens.
+  Model::Forced force(Tape& tape, const Batch& batch) const;
 
  private:
   std::vector<Model*> models_;

@@ -48,7 +48,7 @@ class Window {
       sources.push_back(line.source.tokens.ids);
       targets.push_back(line.target.tokens.ids);
     }
-    auto hypotheses = force_batchwise(direction_.model, sources, targets, options);
+    auto hypotheses = force_batchwise(direction_.models, sources, targets, options);
     for (size_t i = 0; i < lines_.size(); ++i) lines_[i].hypothesis = std::move(hypotheses[i]);
     size_ = {};
     return std::exchange(lines_, {});
@@ -83,7 +83,8 @@ ForcedCounts read_windows(Window& forward, Window* backward, const TextFiles& fi
 
 }  // namespace
 
-std::vector<Hypothesis> force_batchwise(Model& model, std::span<const std::vector<TokenId>> sources,
+std::vector<Hypothesis> force_batchwise(const Ensemble& models,
+                                        std::span<const std::vector<TokenId>> sources,
                                         std::span<const std::vector<TokenId>> targets,
                                         const ForcedOptions& options) {
   check(sources.size() == targets.size(), "[force_batchwise] as many targets as sources. {} vs {}",
@@ -104,7 +105,7 @@ std::vector<Hypothesis> force_batchwise(Model& model, std::span<const std::vecto
     arena.reset();
     Tape tape(arena, false);
     const Batch batch = make_batch(corpus, pairs);
-    const Model::Forced forced = model.force(tape, batch);
+    const Model::Forced forced = models.force(tape, batch);
     for (int64_t b = 0; b < batch.B; ++b) {
       const size_t pair = static_cast<size_t>(pairs[static_cast<size_t>(b)]);
       read_sentence(forced, batch, b, options.attention, results[result_of[pair]]);

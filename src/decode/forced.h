@@ -1,13 +1,13 @@
-// Given translations under the model: their log-probability and their attention.
+// Given translations under a model or several: their log-probability and their attention.
 #pragma once
 
 #include <functional>
 #include <span>
 #include <vector>
 
+#include "decode/ensemble.h"
 #include "decode/hypothesis.h"
 #include "decode/token_line.h"
-#include "nn/model.h"
 #include "text/line_pairs.h"
 
 namespace heed {
@@ -20,7 +20,8 @@ struct ForcedOptions {
 // Pair i is (sources[i], targets[i]), without </s>; result i is its hypothesis: ids, log
 // probability (score the same) and, if asked for, attention. A pair of two empty sides has log
 // probability 0 by definition, and no attention.
-std::vector<Hypothesis> force_batchwise(Model& model, std::span<const std::vector<TokenId>> sources,
+std::vector<Hypothesis> force_batchwise(const Ensemble& models,
+                                        std::span<const std::vector<TokenId>> sources,
                                         std::span<const std::vector<TokenId>> targets,
                                         const ForcedOptions& options);
 
@@ -37,9 +38,9 @@ struct ForcedCounts {
   std::string summary() const;  // "12 pairs, 1 with an empty side, 0 sides truncated"
 };
 
-// A model with its vocabularies. Nothing is owned.
+// Models that score as one, with their vocabularies. Nothing is owned.
 struct Direction {
-  Model& model;
+  Ensemble models;
   const Vocabulary& source;
   const Vocabulary& target;
 };
@@ -50,8 +51,8 @@ ForcedCounts force_lines(const Direction& forward, const TextFiles& files,
                          const ForcedOptions& options,
                          const std::function<void(const ForcedLine&)>& sink);
 
-// The same by two models, of which the second translates the target into the source: its lines have
-// the target's side as their source.
+// The same in both directions. The second translates the target into the source: its lines have the
+// target's side as their source.
 ForcedCounts force_lines_both(
     const Direction& forward, const Direction& backward, const TextFiles& files,
     const ForcedOptions& options,

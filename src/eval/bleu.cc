@@ -9,24 +9,16 @@
 
 #include "base/error.h"
 #include "eval/tokenizers.h"
-#include "eval/unicode.h"
+#include "eval/words.h"
 
 namespace heed {
 namespace {
 
 constexpr size_t kOrders = 4;
-using Tokens = std::vector<std::string>;
 // An n-gram is its tokens joined by spaces: no token has one.
 using Ngrams = std::array<std::unordered_map<std::string, int64_t>, kOrders>;
 
-Tokens tokens_of(const std::string& line, const BleuOptions& options) {
-  const auto& tokenizer = metric_tokenizer(options.tokenize);
-  std::u32string text = to_code_points(options.lowercase ? lowercase(line) : line);
-  while (!text.empty() && is_space(text.back())) text.pop_back();
-  return tokenizer.tokenize(to_utf8(text));
-}
-
-Ngrams ngrams_of(const Tokens& tokens) {
+Ngrams ngrams_of(const Words& tokens) {
   Ngrams ngrams;
   for (size_t begin = 0; begin < tokens.size(); ++begin) {
     std::string ngram;
@@ -96,12 +88,12 @@ double BleuScore::ratio() const {
 BleuCounts count_bleu(const std::string& hypothesis, const std::vector<std::string>& references,
                       const BleuOptions& options) {
   check(!references.empty(), "[count_bleu] at least one reference. Received none");
-  const Tokens tokens = tokens_of(hypothesis, options);
+  const Words tokens = words_of(hypothesis, options);
   BleuCounts counts;
   counts.hypothesis_length = static_cast<int64_t>(tokens.size());
   Ngrams known;
   for (size_t r = 0; r < references.size(); ++r) {
-    const Tokens reference = tokens_of(references[r], options);
+    const Words reference = words_of(references[r], options);
     const auto length = static_cast<int64_t>(reference.size());
     if (r == 0 || nearer(counts.hypothesis_length, length, counts.reference_length)) {
       counts.reference_length = length;

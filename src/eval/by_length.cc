@@ -1,11 +1,10 @@
 #include "eval/by_length.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 
 #include "base/error.h"
+#include "eval/bands.h"
 #include "eval/tokenizers.h"
 
 namespace heed {
@@ -19,10 +18,7 @@ int64_t bucket_of(int64_t length) { return std::min((length + kWidth - 1) / kWid
 
 }  // namespace
 
-std::string LengthBucket::name() const {
-  if (most < 0) return fmt::format("{}+", least);
-  return least == most ? fmt::format("{}", least) : fmt::format("{}-{}", least, most);
-}
+std::string LengthBucket::name() const { return band_name(least, most); }
 
 std::vector<LengthBucket> sums_by_length(const TextMetric& metric,
                                          const std::vector<Statistics>& sentences,
@@ -47,6 +43,15 @@ std::vector<LengthBucket> sums_by_length(const TextMetric& metric,
     buckets.push_back(bucket);
   }
   return buckets;
+}
+
+std::string length_signature(const std::string& metric_signature, const std::string& side,
+                             const MetricOptions& options) {
+  const size_t at = metric_signature.find("|version:");
+  check(at != std::string::npos, "[length_signature] a signature with its version. Received {}",
+        metric_signature);
+  return fmt::format("{}|length:{}|lengthtok:{}{}", metric_signature.substr(0, at), side,
+                     options.tokenize, metric_signature.substr(at));
 }
 
 }  // namespace heed

@@ -27,4 +27,9 @@ std::vector<LengthBucket> sums_by_length(const TextMetric& metric,
                                          const std::vector<std::string>& lengths_of,
                                          const MetricOptions& options = {});
 
+// A signature of the metric with what the buckets depend on before its version:
+// "nrefs:1|...|length:source|lengthtok:13a|version:heed-0.1.0". side: "source" or "reference".
+std::string length_signature(const std::string& metric_signature, const std::string& side,
+                             const MetricOptions& options);
+
 }  // namespace heed

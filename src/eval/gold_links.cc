@@ -101,21 +101,22 @@ std::optional<NaaclLink> parse_naacl(const std::vector<std::string_view>& words)
 }
 
 // The shared tasks' files number sentences from 1; a file with left-out sentences keeps its
-// numbers.
+// numbers. One that has a sentence 0 counts from 0.
 std::map<int64_t, size_t> lines_of_sentences(const std::map<int64_t, std::vector<Mark>>& marks,
                                              const std::string& path, int64_t sentences) {
   std::map<int64_t, size_t> lines;
   if (marks.empty()) return lines;
   const int64_t least = marks.begin()->first;
   const int64_t most = marks.rbegin()->first;
+  const int64_t base = least == 0 ? 0 : 1;
   const bool in_order = static_cast<int64_t>(marks.size()) == sentences;
-  if (!in_order && (least < 1 || most > sentences)) {
+  if (!in_order && most - base >= sentences) {
     fail("{} has links of {} sentences numbered {} to {}, which can't be the {} lines of the links",
          path, marks.size(), least, most, sentences);
   }
   size_t next = 0;
   for (const auto& entry : marks) {
-    lines[entry.first] = in_order ? next++ : static_cast<size_t>(entry.first - 1);
+    lines[entry.first] = in_order ? next++ : static_cast<size_t>(entry.first - base);
   }
   return lines;
 }

@@ -21,9 +21,8 @@ struct GoldFile {
 // base: the number of the first token, 0 or 1. formats:
 //   pharaoh  as read_links, where "i-j" is a sure link, "ipj" and "i?j" possible ones
 //   naacl    "sentence i j [S|P]", one link a line; sure without a letter. Sentence N is line N,
-//   or, if the numbers have
-//            gaps, the lines stand in the order of the numbers. sentences: how many there are
-//            (lines of the links).
+//            counted from 1 or, where there is a sentence 0, from 0; as many numbers with gaps as
+//            there are sentences (lines of the links) stand for these in their order.
 // Throws UserError "FILE:LINE: ..." for a malformed line, and where the sentences can't be those of
 // the links.
 GoldFile read_gold(const std::string& path, const std::string& format, int64_t base,

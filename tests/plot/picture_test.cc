@@ -2,17 +2,19 @@
 
 #include <array>
 #include <cmath>
-#include <memory>
 
 #include "plot/axis.h"
 #include "plot/canvas.h"
 #include "plot/color.h"
 #include "plot/curves.h"
 #include "plot/heatmap.h"
+#include "plot/pixels.h"
 #include "plot/typesetter.h"
 
 namespace heed {
 namespace {
+
+using test::Pixels;
 
 AttentionRecord record_of(std::vector<std::string> source, std::vector<std::string> target,
                           std::vector<std::vector<double>> weights) {
@@ -28,45 +30,6 @@ AttentionRecord record_of_size(size_t rows, size_t columns) {
                    std::vector<std::vector<double>>(
                        rows, std::vector<double>(columns, 1.0 / static_cast<double>(columns))));
 }
-
-// A drawing painted at one pixel a unit.
-class Pixels {
- public:
-  explicit Pixels(const Drawing& drawing)
-      : surface_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(drawing.width),
-                                            static_cast<int>(drawing.height)),
-                 cairo_surface_destroy) {
-    cairo_t* cairo = cairo_create(surface_.get());
-    set_color(cairo, kPaper);
-    cairo_paint(cairo);
-    drawing.paint(cairo);
-    cairo_destroy(cairo);
-    cairo_surface_flush(surface_.get());
-  }
-
-  // Red, green, blue from 0 to 255.
-  std::array<int, 3> at(double x, double y) const {
-    const unsigned char* pixel =
-        cairo_image_surface_get_data(surface_.get()) +
-        static_cast<int>(y) * cairo_image_surface_get_stride(surface_.get()) +
-        static_cast<int>(x) * 4;
-    return {pixel[2], pixel[1], pixel[0]};
-  }
-
-  // How many pixels in the rectangle are not white.
-  int marks(double left, double top, double width, double height) const {
-    int count = 0;
-    for (int y = 0; y < static_cast<int>(height); ++y) {
-      for (int x = 0; x < static_cast<int>(width); ++x) {
-        if (at(left + x, top + y) != std::array<int, 3>{255, 255, 255}) ++count;
-      }
-    }
-    return count;
-  }
-
- private:
-  std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface_;
-};
 
 // Relative luminance (WCAG 2.1): what is left of a colour in grey or for a colour-blind eye.
 double luminance(const Color& color) {

@@ -1,0 +1,151 @@
+#include "plot/bars.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/numbers.h"
+#include "plot/axis.h"
+
+namespace heed {
+namespace {
+
+constexpr double kMargin = 24;
+constexpr double kTitle = 40;  // room for the picture's title
+constexpr double kLeft = 90;   // room for the numbers left of a chart
+constexpr double kRight = 36;
+constexpr double kPlotWidth = 640;
+constexpr double kPlotHeight = 170;
+constexpr double kAbove = 54;   // room for a chart's title and signature
+constexpr double kBelow = 78;   // for its groups, their counts and what they are
+constexpr double kTitleUp = 34;      // from the top of the bars' area
+constexpr double kSignatureUp = 18;
+constexpr double kFilled = 0.76;  // share of a group's width that has bars
+constexpr double kWidestBar = 60;
+constexpr double kNumberRoom = 1.15;  // a value may be that much wider than its bar
+
+const TextStyle kTitleStyle{17, true, kInk, kPlotWidth};
+const TextStyle kChartStyle{13, true, kInk, 0};
+const TextStyle kAxisStyle{12, false, kInk, 0};
+const TextStyle kNumberStyle{11, false, kFaint, 0};
+const TextStyle kSignatureStyle{10, false, kFaint, kPlotWidth};
+
+double most_value(const BarChart& chart) {
+  double most = 0;
+  for (const BarGroup& group : chart.groups)
+    for (const auto& value : group.values) most = std::max(most, value.value_or(0));
+  return most;
+}
+
+// One chart, its plot area's corner at (kLeft, top).
+class BarPainter {
+ public:
+  BarPainter(cairo_t* cairo, Typesetter& typesetter, const BarChart& chart, double top)
+      : cairo_(cairo),
+        typesetter_(typesetter),
+        chart_(chart),
+        values_(0, std::max(most_value(chart), 1e-9), true),
+        top_(top),
+        group_width_(kPlotWidth / static_cast<double>(std::max<size_t>(1, chart.groups.size()))) {
+    const auto series = static_cast<double>(std::max<size_t>(1, chart.series.size()));
+    bar_ = std::min(kWidestBar, kFilled * group_width_ / series);
+  }
+
+  void paint() {
+    const bool several = chart_.series.size() > 1;
+    TextStyle style = kChartStyle;
+    style.most_width = several ? kPlotWidth / 2 : kPlotWidth;
+    const Text title = typesetter_.set(chart_.title, style);
+    title.draw(cairo_, kLeft, top_ - kTitleUp);
+    typesetter_.set(chart_.signature, kSignatureStyle).draw(cairo_, kLeft, top_ - kSignatureUp);
+    if (several) names(kPlotWidth - title.width());
+    grid();
+    for (size_t g = 0; g < chart_.groups.size(); ++g) group(chart_.groups[g], g);
+    const Text across = typesetter_.set(
+        fmt::format("{} (in grey: {})", chart_.across, chart_.counted), kAxisStyle);
+    across.draw(cairo_, kLeft + (kPlotWidth - across.width()) / 2, top_ + kPlotHeight + 54);
+  }
+
+ private:
+  double y_of(double value) const { return top_ + kPlotHeight * (1 - values_.place(value)); }
+
+  // At the right of the title, in a part `room` of the line, the last one outermost.
+  void names(double room) {
+    constexpr double kSample = 12, kGap = 6, kBetween = 18;
+    const double share = room / static_cast<double>(chart_.series.size());
+    double right = kLeft + kPlotWidth;
+    for (size_t s = chart_.series.size(); s-- > 0;) {
+      TextStyle style = kAxisStyle;
+      style.most_width = share - kSample - kGap - kBetween;
+      const Text name = typesetter_.set(chart_.series[s], style);
+      name.draw(cairo_, right - name.width(), top_ - kTitleUp);
+      right -= name.width() + kGap;
+      fill_rectangle(cairo_, right - kSample, top_ - kTitleUp - 10, kSample, kSample, kLineColors[s]);
+      right -= kSample + kBetween;
+    }
+  }
+
+  void grid() {
+    cairo_set_line_width(cairo_, 0.6);
+    for (const Tick& tick : values_.ticks()) {
+      set_color(cairo_, kLine);
+      cairo_move_to(cairo_, kLeft, y_of(tick.value));
+      cairo_rel_line_to(cairo_, kPlotWidth, 0);
+      cairo_stroke(cairo_);
+      const Text label = typesetter_.set(tick.label, kNumberStyle);
+      label.draw_centred_at(cairo_, kLeft - 10 - label.width(), y_of(tick.value));
+    }
+  }
+
+  void group(const BarGroup& group, size_t number) {
+    const double middle = kLeft + group_width_ * (static_cast<double>(number) + 0.5);
+    centred(group.label, kAxisStyle, middle, top_ + kPlotHeight + 17);
+    centred(format_thousands(group.count), kNumberStyle, middle, top_ + kPlotHeight + 33);
+    double x = middle - bar_ * static_cast<double>(group.values.size()) / 2;
+    for (size_t s = 0; s < group.values.size(); ++s, x += bar_) {
+      if (group.values[s]) bar(*group.values[s], x, kLineColors[s]);
+    }
+  }
+
+  void bar(double value, double x, const Color& color) {
+    constexpr double kApart = 1;
+    fill_rectangle(cairo_, x + kApart, y_of(value), bar_ - 2 * kApart, y_of(0) - y_of(value),
+                   color);
+    TextStyle style = kNumberStyle;
+    style.color = color;
+    const Text number = typesetter_.set(fmt::format("{:.1f}", value), style);
+    if (number.width() > kNumberRoom * bar_) return;
+    number.draw(cairo_, x + (bar_ - number.width()) / 2, y_of(value) - 3);
+  }
+
+  void centred(const std::string& text, TextStyle style, double middle, double y) {
+    style.most_width = group_width_;
+    const Text label = typesetter_.set(text, style);
+    label.draw(cairo_, middle - label.width() / 2, y);
+  }
+
+  cairo_t* cairo_;
+  Typesetter& typesetter_;
+  const BarChart& chart_;
+  Axis values_;
+  double top_, group_width_, bar_ = 0;
+};
+
+}  // namespace
+
+Drawing draw_bars(const std::string& title, const std::vector<BarChart>& charts,
+                  Typesetter& typesetter) {
+  constexpr double kChart = kAbove + kPlotHeight + kBelow;
+  const double width = kLeft + kPlotWidth + kRight;
+  const double height = kMargin + kTitle + kChart * static_cast<double>(charts.size());
+  return {width, height, [title, &charts, &typesetter](cairo_t* cairo) {
+            typesetter.set(title, kTitleStyle).draw(cairo, kLeft, kMargin + 15);
+            double top = kMargin + kTitle + kAbove;
+            for (const BarChart& chart : charts) {
+              BarPainter(cairo, typesetter, chart, top).paint();
+              top += kChart;
+            }
+          }};
+}
+
+}  // namespace heed
