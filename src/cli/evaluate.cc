@@ -113,9 +113,10 @@ void add_text_options(Options& options, TextEvaluation& text) {
       .flag("by-length", text.by_length, "also for each range of sentence lengths");
   text.word_reports.declare(options);
   options
-      .text("source", text.source,
-            "source text: its lengths then count for --by-length, and --diagnose finds copies of it; "
-            "with --links, the text that was aligned")
+      .text(
+          "source", text.source,
+          "source text: its lengths then count for --by-length, and --diagnose finds copies of it; "
+          "with --links, the text that was aligned")
       .text("baseline", text.baseline, "second translation to compare with: difference and p")
       .choice("significance", text.significance, {"bootstrap", "randomization"},
               "paired test for --baseline: bootstrap (Koehn 2004), with intervals of 95 %; "
@@ -158,7 +159,8 @@ bool parse(const Arguments& arguments, EvaluateOptions& chosen) {
       .choice("gold-format", chosen.gold_format, {"pharaoh", "naacl"},
               "pharaoh: 3-4 sure, 3p4 or 3?4 possible; naacl: sentence i j [S|P]")
       .choice("gold-base", chosen.gold_base, {"0", "1"}, "number of the first token in the gold")
-      .flag("json", chosen.text.json, "print JSON; a list where there is more than one metric or report");
+      .flag("json", chosen.text.json,
+            "print JSON; a list where there is more than one metric or report");
   if (!options.parse(arguments)) return false;
 
   const bool text = options.given("hypothesis") || options.given("reference");

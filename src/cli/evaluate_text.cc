@@ -209,10 +209,10 @@ std::vector<const TextMetric*> chosen_metrics(const TextEvaluation& chosen) {
 void evaluate_text(TextEvaluation chosen) {
   const auto table = chosen_metrics(chosen);
   chosen.options.effective_order = chosen.sentence_level;
-  const bool finds_words =
-      chosen.word_reports.wanted() ||
-      std::any_of(table.begin(), table.end(),
-                  [](const TextMetric* metric) { return metric->uses_tokenizer; });
+  const bool finds_words = chosen.word_reports.wanted() ||
+                           std::any_of(table.begin(), table.end(), [](const TextMetric* metric) {
+                             return metric->uses_tokenizer;
+                           });
   const Texts texts =
       read_texts(chosen, finds_words && metric_tokenizer(chosen.options.tokenize).needs_spaces);
   std::vector<Result> results;

@@ -20,10 +20,11 @@ struct ScoreChoice {
 };
 
 bool parse(const Arguments& arguments, ScoreChoice& chosen) {
-  Options options("heed score --model M... --source F --target F [--summary] [--json]",
-                  "Prints the log-probability of each target line given its source line: natural "
-                  "logarithm, </s> counted.\nA pair of two empty lines has 0 by definition. Several "
-                  "models score as the ensemble that translates\nwith them.");
+  Options options(
+      "heed score --model M... --source F --target F [--summary] [--json]",
+      "Prints the log-probability of each target line given its source line: natural "
+      "logarithm, </s> counted.\nA pair of two empty lines has 0 by definition. Several "
+      "models score as the ensemble that translates\nwith them.");
   chosen.models.declare(options);
   options.text("source", chosen.files.source, "source text, one sentence a line")
       .required("source")

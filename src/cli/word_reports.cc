@@ -62,9 +62,9 @@ Report frequency_report(const WordReportChoice& choice, const TextWords& words,
   const std::string signature = frequency_signature(options, training);
   Report report;
   report.json = {{"report", "by_frequency"}, {"signature", signature}};
-  report.text = fmt::format("words by frequency|{}\n{:>16}  {:>9}  {:>10}  {:>7}  {:>9}  {:>6}  {:>6}",
-                            signature, "in training text", "reference", "hypothesis", "matches",
-                            "precision", "recall", "F1");
+  report.text = fmt::format(
+      "words by frequency|{}\n{:>16}  {:>9}  {:>10}  {:>7}  {:>9}  {:>6}  {:>6}", signature,
+      "in training text", "reference", "hypothesis", "matches", "precision", "recall", "F1");
   for (const FrequencyBand& band : bands) {
     report.json["bands"].push_back({{"frequency", band.name()},
                                     {"reference_words", band.reference},
@@ -109,15 +109,14 @@ Report diagnosis_report(const TextWords& words, const MetricOptions& options) {
                  {"signature", signature},
                  {"lines", diagnosis.lines},
                  {"faulty", diagnosis.faulty}};
-  report.text = fmt::format("diagnosis|{}\n{} of {} lines have a fault\n{:>16}  {:>9}  {:>7}  {}",
-                            signature, diagnosis.faulty, diagnosis.lines, "fault", "lines",
-                            "percent", "first of them");
+  report.text =
+      fmt::format("diagnosis|{}\n{} of {} lines have a fault\n{:>16}  {:>9}  {:>7}  {}", signature,
+                  diagnosis.faulty, diagnosis.lines, "fault", "lines", "percent", "first of them");
   for (const FaultyLines& faulty : diagnosis.faults) {
     const double percent = percent_of(faulty.lines.size(), diagnosis.lines);
-    const std::vector<int64_t> first(
-        faulty.lines.begin(),
-        faulty.lines.begin() +
-            static_cast<std::ptrdiff_t>(std::min(faulty.lines.size(), kShownLines)));
+    const std::vector<int64_t> first(faulty.lines.begin(),
+                                     faulty.lines.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                                faulty.lines.size(), kShownLines)));
     report.json["faults"].push_back({{"fault", faulty.fault},
                                      {"meaning", faulty.meaning},
                                      {"lines", faulty.lines.size()},

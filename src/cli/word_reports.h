@@ -34,7 +34,8 @@ struct Report {
   nlohmann::ordered_json json;  // the same: "report", "signature" and figures
 };
 
-// Those that are wanted, in the order of the options. Throws UserError as count_training_words does.
+// Those that are wanted, in the order of the options. Throws UserError as count_training_words
+// does.
 std::vector<Report> word_reports(const WordReportChoice& choice, const ReportedTexts& texts,
                                  const MetricOptions& options);
 

@@ -29,8 +29,9 @@ struct Diagnosis {
 //   repeated  the same 1, 2, 3 or 4 words three times or more in a row, and more often than in the
 //             reference
 //   copied    the words of the source, which the reference doesn't have (where sources are given)
-// With several references a line has a fault only if it has it beside each of them. references[r][i]
-// is reference r of line i (at least one r); sources are empty or as many as the lines.
+// With several references a line has a fault only if it has it beside each of them.
+// references[r][i] is reference r of line i (at least one r); sources are empty or as many as the
+// lines.
 Diagnosis diagnose(const std::vector<Words>& hypotheses,
                    const std::vector<std::vector<Words>>& references,
                    const std::vector<Words>& sources = {});

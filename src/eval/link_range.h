@@ -1,5 +1,5 @@
-// Links that name words which their sentences don't have: a sign of another tokenisation, of another
-// number of the first token, or of mixed-up files.
+// Links that name words which their sentences don't have: a sign of another tokenisation, of
+// another number of the first token, or of mixed-up files.
 #pragma once
 
 #include <cstdint>

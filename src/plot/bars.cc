@@ -16,9 +16,9 @@ constexpr double kLeft = 90;   // room for the numbers left of a chart
 constexpr double kRight = 36;
 constexpr double kPlotWidth = 640;
 constexpr double kPlotHeight = 170;
-constexpr double kAbove = 54;   // room for a chart's title and signature
-constexpr double kBelow = 78;   // for its groups, their counts and what they are
-constexpr double kTitleUp = 34;      // from the top of the bars' area
+constexpr double kAbove = 54;    // room for a chart's title and signature
+constexpr double kBelow = 78;    // for its groups, their counts and what they are
+constexpr double kTitleUp = 34;  // from the top of the bars' area
 constexpr double kSignatureUp = 18;
 constexpr double kFilled = 0.76;  // share of a group's width that has bars
 constexpr double kWidestBar = 60;
@@ -61,8 +61,8 @@ class BarPainter {
     if (several) names(kPlotWidth - title.width());
     grid();
     for (size_t g = 0; g < chart_.groups.size(); ++g) group(chart_.groups[g], g);
-    const Text across = typesetter_.set(
-        fmt::format("{} (in grey: {})", chart_.across, chart_.counted), kAxisStyle);
+    const Text across =
+        typesetter_.set(fmt::format("{} (in grey: {})", chart_.across, chart_.counted), kAxisStyle);
     across.draw(cairo_, kLeft + (kPlotWidth - across.width()) / 2, top_ + kPlotHeight + 54);
   }
 
@@ -80,7 +80,8 @@ class BarPainter {
       const Text name = typesetter_.set(chart_.series[s], style);
       name.draw(cairo_, right - name.width(), top_ - kTitleUp);
       right -= name.width() + kGap;
-      fill_rectangle(cairo_, right - kSample, top_ - kTitleUp - 10, kSample, kSample, kLineColors[s]);
+      fill_rectangle(cairo_, right - kSample, top_ - kTitleUp - 10, kSample, kSample,
+                     kLineColors[s]);
       right -= kSample + kBetween;
     }
   }

@@ -32,9 +32,9 @@ std::optional<double> number_at(const Json& object, const char* key, const std::
 
 // Where in the JSON the figures of a chart are.
 struct Source {
-  const char* list;     // the key of the groups
-  const char* label;    // in a group
-  const char* count;    // in a group
+  const char* list;   // the key of the groups
+  const char* label;  // in a group
+  const char* count;  // in a group
   std::vector<const char*> values;
 };
 
@@ -160,9 +160,10 @@ std::vector<BarChart> read_score_report(const std::string& path) {
   std::vector<BarChart> charts;
   for (const Json& object : json) add_chart(object, path, charts);
   if (charts.empty())
-    fail("{} has nothing to draw: it needs heed evaluate --by-length, --by-frequency or "
-         "--by-position",
-         path);
+    fail(
+        "{} has nothing to draw: it needs heed evaluate --by-length, --by-frequency or "
+        "--by-position",
+        path);
   return charts;
 }
 
@@ -175,9 +176,10 @@ std::vector<BarChart> compare_score_reports(
     for (const BarChart& chart : reports[r].second) {
       BarChart& same = chart_with(together, chart, names);
       if (without_version(same.signature) != without_version(chart.signature))
-        fail("{} of {} has the signature {}, others {}: only figures of the same settings can be "
-             "drawn beside each other",
-             chart.title, names[r], chart.signature, same.signature);
+        fail(
+            "{} of {} has the signature {}, others {}: only figures of the same settings can be "
+            "drawn beside each other",
+            chart.title, names[r], chart.signature, same.signature);
       for (const BarGroup& group : chart.groups)
         group_of(same, group).values[r] = group.values.back();
     }

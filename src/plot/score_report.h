@@ -10,8 +10,8 @@
 namespace heed {
 
 // Whether a file looks like such a report: it begins with "[" or with a "{" alone on its line, or
-// with a line that has "metric" or "report". Only files are looked into, as a pipe can be read once.
-// Throws UserError as LineReader does.
+// with a line that has "metric" or "report". Only files are looked into, as a pipe can be read
+// once. Throws UserError as LineReader does.
 bool is_score_report(const std::string& path);
 
 // A chart of scores by length for each metric that has them, one of precision, recall and F1 of

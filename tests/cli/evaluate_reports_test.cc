@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/log.h"
 #include "cli/verb.h"
 #include "support/message_of.h"
 #include "support/temp_dir.h"
@@ -19,6 +20,8 @@ class EvaluateReports : public testing::Test {
   test::TempDir dir_;
 
  protected:
+  EvaluateReports() { start_log(); }  // warnings go to standard error, as in the program
+
   // The words of tests/eval/word_reports_test.cc.
   const std::string hypothesis_ = dir_.write("hyp", "a a b d\nc e\n");
   const std::string reference_ = dir_.write("ref", "a b b c\nc d\n");
@@ -49,17 +52,18 @@ class EvaluateReports : public testing::Test {
 };
 
 TEST_F(EvaluateReports, ByFrequencyIsATableUnderItsSignature) {
-  EXPECT_EQ(reports_of({"--by-frequency", "--training", training_}),
-            "words by frequency|nrefs:1|case:mixed|tok:none|bands:0,1,2-5,6-10,11-100,101-1000,1001+"
-            "|train:10|version:heed-0.1.0\n"
-            "in training text  reference  hypothesis  matches  precision  recall      F1\n"
-            "               0          1           2        0       0.00    0.00    0.00\n"
-            "               1          2           1        1     100.00   50.00   66.67\n"
-            "             2-5          2           1        1     100.00   50.00   66.67\n"
-            "            6-10          1           2        1      50.00  100.00   66.67\n"
-            "          11-100          0           0        0          -       -       -\n"
-            "        101-1000          0           0        0          -       -       -\n"
-            "           1001+          0           0        0          -       -       -\n");
+  EXPECT_EQ(
+      reports_of({"--by-frequency", "--training", training_}),
+      "words by frequency|nrefs:1|case:mixed|tok:none|bands:0,1,2-5,6-10,11-100,101-1000,1001+"
+      "|train:10|version:heed-0.1.0\n"
+      "in training text  reference  hypothesis  matches  precision  recall      F1\n"
+      "               0          1           2        0       0.00    0.00    0.00\n"
+      "               1          2           1        1     100.00   50.00   66.67\n"
+      "             2-5          2           1        1     100.00   50.00   66.67\n"
+      "            6-10          1           2        1      50.00  100.00   66.67\n"
+      "          11-100          0           0        0          -       -       -\n"
+      "        101-1000          0           0        0          -       -       -\n"
+      "           1001+          0           0        0          -       -       -\n");
 }
 
 // Reference of four words: parts 0, 1, 3, 4; b counts 1 of 2 in each place. Of two: parts 1 and 3.
@@ -132,8 +136,8 @@ TEST_F(EvaluateReports, ByLengthHasASignatureOfItsOwn) {
 }
 
 TEST_F(EvaluateReports, AllThatJsonHasCanBeDrawn) {
-  const std::string report = save_json(
-      "new", {"--by-length", "--by-position", "--by-frequency", "--training", training_});
+  const std::string report =
+      save_json("new", {"--by-length", "--by-position", "--by-frequency", "--training", training_});
   const std::string other = save_json("old", {"--by-length", "--by-position"});
   for (const std::string format : {"png", "svg", "pdf"}) {
     const std::string picture = dir().file("picture." + format);
@@ -146,10 +150,12 @@ TEST_F(EvaluateReports, AllThatJsonHasCanBeDrawn) {
   EXPECT_THROW(run_plot({report, "--output", dir().file("x.png"), "--against", "minutes"}),
                UserError);
   const std::string nothing = save_json("nothing", {});
-  EXPECT_EQ(test::message_of<UserError>(
-                [&] { run_plot({nothing, "--output", dir().file("x.png")}); }),
-            nothing + " has nothing to draw: it needs heed evaluate --by-length, --by-frequency or "
-                      "--by-position");
+  EXPECT_EQ(test::message_of<UserError>([&] {
+              run_plot({nothing, "--output", dir().file("x.png")});
+            }),
+            nothing +
+                " has nothing to draw: it needs heed evaluate --by-length, --by-frequency or "
+                "--by-position");
 }
 
 TEST_F(EvaluateReports, WhatDoesNotGoTogetherIsRefused) {
@@ -164,9 +170,8 @@ TEST_F(EvaluateReports, WhatDoesNotGoTogetherIsRefused) {
   refused({"--target", reference_});
   for (const char* option : {"--by-position", "--diagnose", "--by-length", "--lowercase"})
     EXPECT_THROW(run_evaluate({"--links", hypothesis_, "--gold", reference_, option}), UsageError);
-  EXPECT_THROW(
-      run_evaluate({"--links", hypothesis_, "--gold", reference_, "--source", reference_}),
-      UsageError);
+  EXPECT_THROW(run_evaluate({"--links", hypothesis_, "--gold", reference_, "--source", reference_}),
+               UsageError);
 }
 
 // Pairs of 2 + 2 and 1 + 3 words. Gold, counted from 1: 0-1 lies before the first word, 3-1 and 2-1
@@ -211,6 +216,27 @@ TEST_F(LinkRanges, WithoutTextsOnlyThoseBeforeTheFirstTokenAreKnown) {
   const Json json = figures("0-1 1-1 2p2 3-1\n2-1 1p3\n", {"--gold-base", "1"});
   EXPECT_EQ(json.at("gold_out_of_range"), 1);
   EXPECT_FALSE(json.contains("links_out_of_range"));
+}
+
+TEST_F(LinkRanges, AreToldOnStandardError) {
+  testing::internal::CaptureStderr();
+  figures("0-0 1p1 3p4\n2-0 0p2\n", with_texts({}));
+  const std::string told = testing::internal::GetCapturedStderr();
+  EXPECT_NE(told.find("gold: 2 links beyond the end of their sentence are left out; with tokens "
+                      "counted from 1 use --gold-base 1"),
+            std::string::npos)
+      << told;
+  EXPECT_NE(told.find("links: 1 links beyond the end of their sentence count as wrong"),
+            std::string::npos)
+      << told;
+}
+
+TEST_F(EvaluateReports, TrainingTextOfAnotherKindIsDoubted) {
+  testing::internal::CaptureStderr();
+  reports_of({"--by-frequency", "--training", dir().write("other", "x y c\n")});
+  const std::string told = testing::internal::GetCapturedStderr();
+  EXPECT_NE(told.find("other: 4 of the 6 words of the reference are not in it"), std::string::npos)
+      << told;
 }
 
 }  // namespace

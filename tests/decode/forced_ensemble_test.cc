@@ -44,7 +44,8 @@ ForcedOptions with_attention() {
 
 // log p of each token: log of the weighted mean of p, or the weighted mean of log p; attention: the
 // weighted mean over the models that have any.
-void expect_mean(const Team& team, const std::vector<Ids>& sources, const std::vector<Ids>& targets) {
+void expect_mean(const Team& team, const std::vector<Ids>& sources,
+                 const std::vector<Ids>& targets) {
   const auto mixed = force_batchwise(team.ensemble(), sources, targets, with_attention());
   std::vector<std::vector<Hypothesis>> alone;
   double all = 0, looking = 0;

@@ -61,8 +61,8 @@ class Score : public ::testing::Test {
 
   // log p of every translation in an n-best list is what the translation scores.
   void expect_nbest_scores(const std::string& models, const std::string& options) const {
-    const ProgramRun done = run("translate --format json --nbest 5 --input @text --model " +
-                                models + " " + options);
+    const ProgramRun done =
+        run("translate --format json --nbest 5 --input @text --model " + models + " " + options);
     ASSERT_EQ(done.code, 0) << done.err;
     const Lines source = split(dir_.read("text"));
     std::string sources, targets;

@@ -83,8 +83,9 @@ TEST_F(ByFrequency, EqualsTheCountsByHand) {
 
 TEST_F(ByFrequency, EachCountIsInItsBand) {
   const std::vector<std::pair<int64_t, std::string>> cases = {
-      {0, "0"},       {1, "1"},       {2, "2-5"},        {5, "2-5"},         {6, "6-10"}, {10, "6-10"},
-      {11, "11-100"}, {100, "11-100"}, {101, "101-1000"}, {1000, "101-1000"}, {1001, "1001+"}};
+      {0, "0"},          {1, "1"},           {2, "2-5"},     {5, "2-5"},
+      {6, "6-10"},       {10, "6-10"},       {11, "11-100"}, {100, "11-100"},
+      {101, "101-1000"}, {1000, "101-1000"}, {1001, "1001+"}};
   for (const auto& [count, name] : cases) {
     TrainingWords training;
     training.counts["w"] = count;
@@ -96,14 +97,16 @@ TEST_F(ByFrequency, EachCountIsInItsBand) {
 TEST_F(ByFrequency, TrainingTextIsCutAndLoweredAsTheOthersAre) {
   MetricOptions options;
   options.lowercase = true;
-  const auto training = count({dir_.write("train", "The end.\nthe THE.\n")}, {"the ."}, {""}, options);
+  const auto training =
+      count({dir_.write("train", "The end.\nthe THE.\n")}, {"the ."}, {""}, options);
   EXPECT_EQ(training.counts.at("the"), 3);
   EXPECT_EQ(training.counts.at("."), 2);
   EXPECT_EQ(training.total, 6);
   EXPECT_EQ(training.counts.count("end"), 0u);
-  EXPECT_EQ(frequency_signature(options, training)
-                .find("nrefs:1|case:lc|tok:13a|bands:0,1,2-5,6-10,11-100,101-1000,1001+|train:6|version"),
-            0u);
+  EXPECT_EQ(
+      frequency_signature(options, training)
+          .find("nrefs:1|case:lc|tok:13a|bands:0,1,2-5,6-10,11-100,101-1000,1001+|train:6|version"),
+      0u);
 }
 
 TEST_F(ByFrequency, MoreThanAWindowOfTrainingTextIsCounted) {
@@ -246,8 +249,8 @@ TEST(Diagnosis, SoundBesideOneReferenceIsSound) {
 }
 
 TEST(Diagnosis, LinesAreNumberedFromOneAndCountedOnce) {
-  const auto diagnosis = diagnose(words({"a", "", "b b b b b b b b b", ""}),
-                                  {words({"a", "a", "b", "c"})});
+  const auto diagnosis =
+      diagnose(words({"a", "", "b b b b b b b b b", ""}), {words({"a", "a", "b", "c"})});
   EXPECT_EQ(diagnosis.lines, 4);
   EXPECT_EQ(diagnosis.faulty, 3);
   EXPECT_EQ(diagnosis.faults[0].lines, (std::vector<int64_t>{2, 4}));

@@ -107,8 +107,9 @@ TEST_F(ScoreReport, FiguresOfOtherSettingsAreNotCompared) {
   const auto first = read(kByLength);
   auto second = first;
   second[0].signature = "tok:intl|version:heed-1";
-  EXPECT_EQ(test::message_of<UserError>(
-                [&] { compare_score_reports({{"a", first}, {"b", second}}); }),
+  EXPECT_EQ(test::message_of<UserError>([&] {
+              compare_score_reports({{"a", first}, {"b", second}});
+            }),
             "BLEU by length of b has the signature tok:intl|version:heed-1, others "
             "tok:13a|version:heed-1: only figures of the same settings can be drawn beside each "
             "other");
