@@ -1,5 +1,6 @@
 // heed score: the log-probability of given pairs by a model or an ensemble, and their perplexity.
 #include <cmath>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -7,6 +8,7 @@
 #include "base/numbers.h"
 #include "cli/ensemble_choice.h"
 #include "decode/forced.h"
+#include "text/word_vocabulary.h"
 
 namespace heed::cli {
 namespace {
@@ -16,7 +18,7 @@ struct ScoreChoice {
   TextFiles files;
   std::string output = "-";
   std::optional<int64_t> batch_tokens;
-  bool summary = false, json = false;
+  bool summary = false, json = false, pieces = false;
 };
 
 bool parse(const Arguments& arguments, ScoreChoice& chosen) {
@@ -33,6 +35,9 @@ bool parse(const Arguments& arguments, ScoreChoice& chosen) {
       .text("output", chosen.output, "where to write; - is standard output")
       .flag("summary", chosen.summary, "also tell the perplexity of the text, on standard error")
       .flag("json", chosen.json, "print the summary alone, as JSON")
+      .flag("pieces", chosen.pieces,
+            "target lines are tokens of the vocabulary between spaces, as translate --format json "
+            "names them, without </s>: what a search found, however its text would be cut")
       .integer("batch-tokens", chosen.batch_tokens, 1,
                "padded tokens a batch, of the longer side (default: the model's "
                "decode.batch_tokens)");
@@ -42,6 +47,23 @@ bool parse(const Arguments& arguments, ScoreChoice& chosen) {
   for (const std::string& model : chosen.models.models) read.push_back({"--model", model});
   check_not_read({"--output", chosen.output}, read);
   return true;
+}
+
+// Lines of pieces are words of a vocabulary that has the pieces for words, with the same ids.
+std::shared_ptr<const Vocabulary> words_of_pieces(const Vocabulary& vocabulary) {
+  std::vector<std::string> pieces;
+  for (TokenId id = kEnd + 1; id < vocabulary.size(); ++id) pieces.push_back(vocabulary.piece(id));
+  return std::make_shared<WordVocabulary>(std::move(pieces), false);
+}
+
+void require_pieces(const ForcedLine& line, const std::string& path, const Vocabulary& vocabulary) {
+  const Tokens& tokens = line.target.tokens;
+  for (size_t t = 0; t < tokens.ids.size(); ++t)
+    if (tokens.ids[t] == kUnknown && tokens.pieces[t] != vocabulary.piece(kUnknown))
+      fail(
+          "{}:{}: '{}' is no token of the target vocabulary: --pieces wants its tokens between "
+          "spaces",
+          path, line.id + 1, tokens.pieces[t]);
 }
 
 // Figures of the whole text.
@@ -78,9 +100,12 @@ int run_score(const Arguments& arguments) {
   const LoadedModel& first = loaded.first();
   const ForcedOptions options{chosen.batch_tokens.value_or(first.config.decode.batch_tokens),
                               false};
-  const Direction direction{loaded.ensemble(), *first.source_vocabulary, *first.target_vocabulary};
+  const Vocabulary& vocabulary = *first.target_vocabulary;
+  const auto pieces = chosen.pieces ? words_of_pieces(vocabulary) : first.target_vocabulary;
+  const Direction direction{loaded.ensemble(), *first.source_vocabulary, *pieces};
   Totals totals;
   const auto sink = [&](const ForcedLine& line) {
+    if (chosen.pieces) require_pieces(line, chosen.files.target, vocabulary);
     totals.add(line);
     if (!chosen.json) output.line(format_fixed(line.hypothesis.log_probability, 6));
   };

@@ -24,7 +24,9 @@ void OutputChoice::declare(Options& options) {
               "text: one line each; nbest: NUMBER ||| TEXT ||| logp= LOGP ||| SCORE, numbers from "
               "0, ||| in a text becomes &#124;&#124;&#124;; json: JSON Lines with tokens, their "
               "log-probabilities, links and attention (default: text, or nbest with --nbest)")
-      .flag("scores", scores, "format text: write LOGP, a tab, TEXT; LOGP is what heed score gives")
+      .flag("scores", scores,
+            "format text: write LOGP, a tab, TEXT; LOGP is what heed score gives for these tokens "
+            "(--pieces)")
       .flag("replace-unknown", replace_unknown,
             "let the model say <unk>, and write for it the source word it looked at most, or that "
             "word's entry in --dictionary")

@@ -9,6 +9,7 @@
 
 #include "decode/saved_random_model.h"
 #include "support/run_heed.h"
+#include "text/vocabulary.h"
 
 namespace heed {
 namespace {
@@ -120,6 +121,53 @@ TEST_F(Score, OfAMixtureOfProbabilitiesIsBetweenItsModels) {
     EXPECT_GE(mixed[i], std::max(a[i], b[i]) - tokens * std::log(2.0) - 1e-4)
         << "half of each model's p is always in it";
   }
+}
+
+// A model of random numbers finds subwords that are not those which its text would be cut into.
+TEST_F(Score, OfPiecesIsThatOfTheNbestListWhateverTheCut) {
+  VocabularyOptions options;
+  options.size = 60;
+  const auto subwords = train_vocabulary({dir_.file("text")}, options);
+  const auto model = test::random_model({.vocabulary = subwords->size()});
+  Config config;
+  config.model = model->config();
+  config.decode.max_length_ratio = 1;
+  save_model(dir_.file("s"), {config, *subwords, *subwords, *model}, {});
+  const ProgramRun done = run("translate --format json --nbest 3 --input @text --model @s");
+  ASSERT_EQ(done.code, 0) << done.err;
+  const Lines source = split(dir_.read("text"));
+  std::string sources, pieces, texts;
+  std::vector<double> expected;
+  for (const std::string& line : split(done.out)) {
+    const json parsed = json::parse(line);
+    for (const json& one : parsed.at("translations")) {
+      sources += source[parsed.at("id").get<size_t>()] + "\n";
+      texts += one.at("text").get<std::string>() + "\n";
+      const auto tokens = one.at("tokens").get<Lines>();
+      for (size_t t = 0; t + 1 < tokens.size(); ++t) pieces += tokens[t] + " ";
+      pieces += "\n";
+      expected.push_back(one.at("logp"));
+    }
+  }
+  dir_.write("sources", sources);
+  dir_.write("pieces", pieces);
+  dir_.write("texts", texts);
+  const auto found = scores("@s --pieces", "@sources", "@pieces");
+  const auto of_texts = scores("@s", "@sources", "@texts");
+  ASSERT_EQ(found.size(), expected.size());
+  double farthest = 0;
+  for (size_t i = 0; i < found.size(); ++i) {
+    EXPECT_NEAR(found[i], expected[i], 1e-4) << i;
+    farthest = std::max(farthest, std::abs(of_texts[i] - expected[i]));
+  }
+  EXPECT_GT(farthest, 0.1) << "all texts were cut as they were found, so that nothing is tested";
+  dir_.write("wrong", "nothing-of-it\n");
+  dir_.write("one", "a\n");
+  const ProgramRun wrong = run("score --model @s --pieces --source @one --target @wrong");
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_NE(wrong.err.find("wrong:1: 'nothing-of-it' is no token of the target vocabulary"),
+            std::string::npos)
+      << wrong.err;
 }
 
 TEST_F(Score, TheSummaryOfAnEnsembleIsThatOfItsLines) {
