@@ -64,7 +64,8 @@ may_include() {
     decode) echo "base config text tensor autograd nn decode" ;;
     eval) echo "base eval" ;;
     plot) echo "base plot" ;;
-    cli) echo "base config text tensor autograd nn train decode eval plot cli" ;;
+    serve) echo "base config text nn decode serve" ;;
+    cli) echo "base config text tensor autograd nn train decode eval plot serve cli" ;;
   esac
 }
 
@@ -118,6 +119,7 @@ check_libraries() {
   only_in 'base/' "${include}omp\\.h>|#[[:space:]]*pragma[[:space:]]+omp" \
     "parallel_for in base is the only door to OpenMP"
   only_in 'plot/' "${include}(pango|cairo)" "only plot may include Pango or Cairo"
+  only_in 'serve/' "${include}httplib" "only serve may include httplib"
   only_in 'cli/' "${include}iostream>" "only cli may include <iostream>"
 }
 

@@ -13,7 +13,7 @@ packages=(
   libeigen3-dev libdnnl-dev libhwy-dev
   libboost-program-options-dev zlib1g-dev
   libyaml-cpp-dev libsentencepiece-dev nlohmann-json3-dev libutfcpp-dev libicu-dev
-  libpango1.0-dev libspdlog-dev libfmt-dev
+  libpango1.0-dev libspdlog-dev libfmt-dev libcpp-httplib-dev
   fonts-dejavu-core
 )
 # fonts-noto-cjk: the heatmaps' fallback to another font is tested with it.

@@ -52,7 +52,7 @@ head -n 20 data/bank/test.align >"$scratch/gold"
 model=$scratch/run/last.heed
 
 check "version" "$heed" --version
-for verb in train translate align score evaluate plot vocab shortlist quantize inspect config gradcheck bench; do
+for verb in train translate serve align score evaluate plot vocab shortlist quantize inspect config gradcheck bench; do
   check "help of $verb" "$heed" "$verb" --help
 done
 
@@ -102,6 +102,27 @@ check "lexicon" "$heed" shortlist --model "$model" --source data/bank/train.en \
 check "translation with a shortlist" "$heed" translate --model "$model" --input "$scratch/source" \
   --shortlist "$scratch/lexicon" --output "$scratch/listed"
 check "a translation for each line" same_lines "$scratch/listed" "$scratch/source"
+# answers TEXT ROUTE [BODY]: whether the server at $address gives TEXT there.
+answers() {
+  python3 - "$@" "$address" <<'END'
+import sys, urllib.request
+text, route, body, address = sys.argv[1], sys.argv[2], sys.argv[3:-1], sys.argv[-1]
+answer = urllib.request.urlopen(address + route, body[0].encode() if body else None, timeout=60).read().decode()
+sys.exit(0 if text in answer else "no " + text + " in " + answer)
+END
+}
+"$heed" serve --model "$model" --port 0 >"$scratch/address" 2>"$scratch/server" &
+server=$!
+for _ in {1..600}; do
+  [[ ! -s "$scratch/address" ]] || break
+  sleep 0.1
+done
+address=$(sed 's/^listening on //' "$scratch/address")
+check "translation over HTTP" answers '"translations"' /translate '{"text": "the bank"}'
+check "health of the server" answers '"status":"ok"' /health
+check "page of the server" answers '<textarea' /
+kill -TERM "$server"
+check "end of the server" wait "$server"
 check "subword model" "$heed" vocab --input data/bank/train.en --size 200 --output "$scratch/v.model"
 check "config" "$heed" config configs/toy_bank_bahdanau.yaml
 check "gradients" "$heed" gradcheck

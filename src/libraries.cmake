@@ -11,6 +11,8 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(SENTENCEPIECE REQUIRED IMPORTED_TARGET sentencepiece)
 pkg_check_modules(PANGOCAIRO REQUIRED IMPORTED_TARGET pangocairo cairo-pdf cairo-svg cairo-png)
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
+# heed takes over how httplib's server reads and writes a connection, which has another form in later versions.
+pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib>=0.11 cpp-httplib<0.12)
 find_path(UTF8CPP_INCLUDE utf8.h PATH_SUFFIXES utf8cpp REQUIRED)
 
 if(HEED_OPENMP)

@@ -1,6 +1,9 @@
 #include "base/memory.h"
 
+#include <unistd.h>
+
 #include <cstdlib>
+#include <fstream>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -12,6 +15,13 @@ void return_large_blocks() {
   constexpr int kLarge = 256 * 1024;
   mallopt(M_MMAP_THRESHOLD, kLarge);
 #endif
+}
+
+int64_t resident_bytes() {
+  std::ifstream sizes("/proc/self/statm");  // in pages: the whole, what is resident, ...
+  int64_t whole = 0, resident = 0;
+  if (!(sizes >> whole >> resident)) return 0;
+  return resident * ::sysconf(_SC_PAGESIZE);
 }
 
 }  // namespace heed

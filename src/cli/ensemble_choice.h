@@ -16,6 +16,7 @@ class LoadedEnsemble {
       : models_(std::move(models)), weights_(std::move(weights)), mixture_(mixture) {}
 
   const LoadedModel& first() const { return models_.front(); }
+  const std::vector<LoadedModel>& models() const { return models_; }
   // Must not outlive this.
   Ensemble ensemble() const;
 

@@ -80,17 +80,11 @@ std::string TranslationWriter::text(const TranslatedLine& line,
 }
 
 void TranslationWriter::write_json(const TranslatedLine& line) {
+  const ShowOptions options{choice_.alignment.words, choice_.alignment.link_threshold};
   std::vector<ShownTranslation> all;
-  for (const Hypothesis& hypothesis : line.translation.nbest) {
-    std::vector<std::string> tokens = pieces(line, hypothesis);
-    AlignedSentence aligned =
-        aligned_sentence(line.id, line.source.tokens.pieces, tokens, hypothesis);
-    if (choice_.alignment.words) aligned = merge_words(aligned, *source_, *target_);
-    if (!line.source.empty()) tokens.emplace_back("</s>");
-    const Links links = links_of(aligned.attention, choice_.alignment.link_threshold);
-    all.push_back(
-        {text(line, hypothesis), std::move(tokens), hypothesis, std::move(aligned), links});
-  }
+  for (const Hypothesis& hypothesis : line.translation.nbest)
+    all.push_back(shown_translation(line, hypothesis, text(line, hypothesis),
+                                    pieces(line, hypothesis), *source_, *target_, options));
   text_.line(translations_line(line.id, all));
 }
 

@@ -12,6 +12,7 @@ using Arguments = std::vector<std::string>;  // what stands after the verb
 // line).
 int run_train(const Arguments& arguments);
 int run_translate(const Arguments& arguments);
+int run_serve(const Arguments& arguments);
 int run_align(const Arguments& arguments);
 int run_score(const Arguments& arguments);
 int run_evaluate(const Arguments& arguments);

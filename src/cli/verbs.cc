@@ -7,6 +7,7 @@ const std::vector<Verb>& verbs() {
   static const std::vector<Verb> table = {
       {"train", "train a model from a config file, or go on where a run stopped", run_train},
       {"translate", "translate text with a trained model", run_translate},
+      {"serve", "translate for other programs and for a page, over HTTP", run_serve},
       {"align", "word alignments of given pairs (forced decoding)", run_align},
       {"score", "log-probability of given pairs", run_score},
       {"evaluate", "BLEU of a translation; alignment error rate of links", run_evaluate},
