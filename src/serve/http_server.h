@@ -23,7 +23,8 @@ class HttpServer : public httplib::Server {
   // Until stop(): returns when all that was under way has been answered. False where no more
   // connections could be taken.
   bool serve();
-  // From any thread: no more connections and no more requests.
+  // From any thread: takes no more connections. What clients have sent by then is still answered,
+  // but nothing that they have yet to send is waited for.
   void stop() { stopping_ = true; }
 
   std::function<void()> on_turned_away;  // called by the thread of serve()

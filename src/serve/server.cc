@@ -262,7 +262,7 @@ Server::Server(Service& service, const ServerOptions& options)
     : routes_(std::make_unique<Routes>(service, options)) {
   port_ = routes_->http().bind(options.host, options.port);
   const bool is_ipv6 = options.host.find(':') != std::string::npos;
-  address_ = fmt::format(is_ipv6 ? "http://[{}]:{}" : "http://{}:{}", options.host, port_);
+  address_ = fmt::format("http://{}:{}", is_ipv6 ? "[" + options.host + "]" : options.host, port_);
 }
 
 Server::~Server() = default;

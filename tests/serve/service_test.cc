@@ -33,7 +33,9 @@ class Answers : public ::testing::Test {
   Json entry(const Json& request) { return ask(request).at("translations").at(0); }
   // What the translator of the command line makes of the lines.
   Texts expected(const Texts& lines) {
-    Translator translator(*model_, words_, {.search = options_.search});
+    TranslatorOptions options;
+    options.search = options_.search;
+    Translator translator(*model_, words_, options);
     Texts texts;
     translator.run(lines, [&](const TranslatedLine& line) {
       texts.push_back(words_.decode(line.translation.best().ids));
