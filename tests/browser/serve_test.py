@@ -44,7 +44,8 @@ def train_model(folder):
     """A model that has hardly learnt anything: enough to answer."""
     small = [f"--model.{key}=16" for key in ("embedding", "encoder.hidden", "decoder.hidden", "attention.size")]
     command = [arguments.heed, "train", str(ROOT / "configs/toy_bank_bahdanau.yaml"), f"--run.dir={folder}",
-               "--train.updates=10", "--train.valid_every=10", *small]
+               "--data.tokenizer=sentencepiece", "--data.vocab_size=300", "--train.updates=10", "--train.valid_every=10",
+               *small]
     subprocess.run(command, check=True, capture_output=True)
     return folder / "last.heed"
 

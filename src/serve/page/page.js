@@ -29,11 +29,10 @@ function cell(weight, source, target) {
   return made;
 }
 
-// A row for each token of the translation, a column for each of the source, which begin on the side
-// from which the source is read.
+// What the cells mean, and a table: a row for each token of the translation, a column for each of the
+// source, which begin on the side from which the source is read.
 function heatmap(entry) {
   const table = element('table', undefined, {dir: directionOf(entry.source.join(' '))});
-  table.append(element('caption', 'Attention in percent: where the model looked (columns) for each word it wrote (rows)'));
   const head = element('tr');
   head.append(element('td'));
   for (const token of entry.source) head.append(element('th', token, {scope: 'col', dir: 'auto'}));
@@ -50,7 +49,7 @@ function heatmap(entry) {
   table.append(body);
   const frame = element('div', undefined, {class: 'heatmap', tabindex: '0', role: 'region', 'aria-label': 'attention'});
   frame.append(table);
-  return frame;
+  return [element('p', 'Attention in percent: where the model looked (columns) for each token that it wrote (rows).', {class: 'facts'}), frame];
 }
 
 function article(entry) {
@@ -65,7 +64,7 @@ function article(entry) {
     for (const other of entry.nbest) list.append(element('li', `${other.text} (${other.score.toFixed(2)})`, {dir: 'auto'}));
     made.append(list);
   }
-  if (entry.attention && entry.attention.length > 0) made.append(heatmap(entry));
+  if (entry.attention && entry.attention.length > 0) made.append(...heatmap(entry));
   return made;
 }
 
