@@ -33,13 +33,13 @@ TEST(Program, HelpNamesEveryVerb) {
   EXPECT_EQ(run.code, 0);
   for (const char* verb :
        {"train", "translate", "align", "score", "evaluate", "plot", "vocab", "shortlist", "average",
-        "quantize", "inspect", "config", "gradcheck", "bench"}) {
+        "quantize", "serve", "inspect", "config", "gradcheck", "bench"}) {
     EXPECT_NE(run.out.find(std::string("\n  ") + verb + " "), std::string::npos) << verb;
   }
 }
 
 TEST(Program, EveryVerbHasHelp) {
-  EXPECT_EQ(verbs().size(), 14u);
+  EXPECT_EQ(verbs().size(), 15u);
   for (const Verb& verb : verbs()) {
     const ProgramRun run = run_heed(std::string(verb.name) + " --help");
     EXPECT_EQ(run.code, 0) << verb.name;
