@@ -52,7 +52,7 @@ head -n 20 data/bank/test.align >"$scratch/gold"
 model=$scratch/run/last.heed
 
 check "version" "$heed" --version
-for verb in train translate serve align score evaluate plot vocab shortlist quantize inspect config gradcheck bench; do
+for verb in train translate serve align explain score evaluate plot vocab shortlist quantize inspect config gradcheck bench; do
   check "help of $verb" "$heed" "$verb" --help
 done
 
@@ -69,6 +69,10 @@ check "a translation for each line" same_lines "$scratch/hypothesis" "$scratch/s
 check "alignment" "$heed" align --model "$model" --source "$scratch/source" \
   --target "$scratch/reference" --links "$scratch/forced" --attention "$scratch/forced.jsonl"
 check "links for each line" same_lines "$scratch/forced" "$scratch/source"
+check "explanations" into "$scratch/agreement" "$heed" explain --model "$model" \
+  --source "$scratch/source" --target "$scratch/reference" --steps 3 --json \
+  --output "$scratch/explained.jsonl"
+check "an explanation for each line" same_lines "$scratch/explained.jsonl" "$scratch/source"
 check "scores" into "$scratch/scores" "$heed" score --model "$model" \
   --source "$scratch/source" --target "$scratch/reference"
 check "a score for each line" same_lines "$scratch/scores" "$scratch/source"
@@ -81,6 +85,8 @@ check "reports" into "$scratch/report.json" "$heed" evaluate --hypothesis "$scra
   --reference "$scratch/reference" --source "$scratch/source" --by-length --by-position \
   --by-frequency --training data/bank/train.fr --diagnose --json
 check "reports as a picture" "$heed" plot "$scratch/report.json" --output "$scratch/report.svg"
+check "heatmap of gradients" "$heed" plot "$scratch/explained.jsonl" --lines 1 --matrix gradient \
+  --output "$scratch/gradient.svg"
 for format in png svg pdf; do
   mkdir "$scratch/$format"
   check "heatmap as $format" "$heed" plot "$scratch/forced.jsonl" --lines 1,3-4 \

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 struct PlotOptions {
   std::vector<std::string> inputs;
-  std::string output, format, lines, against = "updates";
+  std::string output, format, lines, against = "updates", matrix = "attention";
 };
 
 constexpr const char* kPage = "html";
@@ -70,7 +70,8 @@ std::string numbered(const std::string& path, int64_t number) {
 }
 
 void plot_attention(const PlotOptions& options, const std::string& format, Typesetter& typesetter) {
-  const auto records = read_attention(options.inputs[0], LineSelection(options.lines));
+  const auto records =
+      read_attention(options.inputs[0], LineSelection(options.lines), options.matrix);
   if (format == "pdf" || format == kPage)
     check_not_read({"--output", options.output}, {{"the dump", options.inputs[0]}});
   if (format == kPage) {
@@ -188,8 +189,9 @@ int run_plot(const Arguments& arguments) {
   PlotOptions chosen;
   Options options(
       "heed plot A.jsonl|RUN_DIR...|REPORT.json... --output PATH",
-      "Draws the attention of each sentence of a dump (heed translate --attention) as a "
-      "heatmap, the learning curves of a run directory, or the scores by length, frequency and "
+      "Draws the attention of each sentence of a dump (heed translate --attention, heed explain) "
+      "as a heatmap, the learning curves of a run directory, or the scores by length, frequency "
+      "and "
       "position of a report (heed evaluate --json); several runs or reports beside each other. As "
       "html: one page for a browser, which holds all sentences of the dump, or the curves and the "
       "sample translations of the runs at each validation.");
@@ -198,6 +200,9 @@ int run_plot(const Arguments& arguments) {
             "picture or page to write; with several sentences as PNG or SVG, PATH-N.png for line N")
       .choice("format", chosen.format, formats(),
               "kind of picture, or html (default: by the ending of the output)")
+      .choice("matrix", chosen.matrix, {"attention", "gradient", "integrated", "erasure"},
+              "which matrix of the dump is drawn; those of heed explain as shares of a row, by "
+              "size without sign")
       .text("lines", chosen.lines, "lines of the dump to draw, as 1,4-7 (default: all)")
       .choice("against", chosen.against, {"updates", "minutes"},
               "what the curves of runs are drawn over")
@@ -211,6 +216,10 @@ int run_plot(const Arguments& arguments) {
   if (!runs && !reports && chosen.inputs.size() > 1)
     fail("{} is one of {} inputs: only run directories or reports are drawn together",
          chosen.inputs[0], chosen.inputs.size());
+  if ((runs || reports) && options.given("matrix"))
+    fail("--matrix is for dumps, {} is none", chosen.inputs[0]);
+  if (format == kPage && options.given("matrix"))
+    fail("--matrix is for pictures: a page shows every matrix of the dump");
   if (!runs && options.given("against"))
     fail("--against is for run directories, {} is a file", chosen.inputs[0]);
   if (runs) {

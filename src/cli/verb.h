@@ -14,6 +14,7 @@ int run_train(const Arguments& arguments);
 int run_translate(const Arguments& arguments);
 int run_serve(const Arguments& arguments);
 int run_align(const Arguments& arguments);
+int run_explain(const Arguments& arguments);
 int run_score(const Arguments& arguments);
 int run_evaluate(const Arguments& arguments);
 int run_plot(const Arguments& arguments);

@@ -9,6 +9,7 @@ const std::vector<Verb>& verbs() {
       {"translate", "translate text with a trained model", run_translate},
       {"serve", "translate for other programs and for a page, over HTTP", run_serve},
       {"align", "word alignments of given pairs (forced decoding)", run_align},
+      {"explain", "attention beside gradients and erasure of source words", run_explain},
       {"score", "log-probability of given pairs", run_score},
       {"evaluate", "BLEU of a translation; alignment error rate of links", run_evaluate},
       {"plot", "attention heatmaps and learning curves", run_plot},

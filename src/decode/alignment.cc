@@ -7,7 +7,6 @@
 namespace heed {
 namespace {
 
-constexpr const char* kEndPiece = "</s>";
 constexpr std::string_view kWordMark = "\xe2\x96\x81";  // U+2581
 
 // A piece as it stands in a word.
@@ -82,6 +81,7 @@ AlignedSentence merge_words(const AlignedSentence& sentence, const Vocabulary& s
   AlignedSentence merged{sentence.id, {}, {}, {}, sentence.score};
   merged.source = join_pieces(sentence.source, source_word, source_begins.size(), source);
   merged.target = join_pieces(sentence.target, target_word, target_begins.size(), target);
+  if (sentence.attention.empty()) return merged;
   merged.attention.assign(target_begins.size(), std::vector<float>(source_begins.size(), 0.0F));
   for (size_t t = 0; t < sentence.target.size(); ++t) {
     const size_t word = target_word[t];

@@ -11,6 +11,8 @@
 
 namespace heed {
 
+inline constexpr const char* kEndPiece = "</s>";
+
 // A sentence with its attention. For a sentence that the model was not run on (an empty source) all
 // three lists are empty.
 struct AlignedSentence {
@@ -33,7 +35,7 @@ std::vector<size_t> word_begins(const std::vector<std::string>& pieces,
                                 const Vocabulary& vocabulary);
 
 // Pieces merged to words: attention is summed over the pieces of a source word and averaged over
-// those of a target word, so that rows still sum to 1.
+// those of a target word, so that rows still sum to 1. A sentence may lack its attention.
 AlignedSentence merge_words(const AlignedSentence& sentence, const Vocabulary& source,
                             const Vocabulary& target);
 

@@ -1,12 +1,27 @@
 #include "nn/encoder.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "base/error.h"
 
 namespace heed {
 
 Var embed(Tape& tape, const Parameter& table, const TokenId* ids, const Shape& shape) {
   const Real factor = std::sqrt(static_cast<Real>(table.value.shape.last()));
   return embedding(tape, table, ids, shape, factor);
+}
+
+Var scaled_words(Tape& tape, const Tensor& words, std::span<const Real> factors) {
+  if (factors.empty()) return tape.leaf(words);
+  check(static_cast<int64_t>(factors.size()) == words.shape.rows(),
+        "[scaled_words] a factor for each word. Received {} for {}", factors.size(),
+        words.shape.text());
+  const Tensor scaled = tape.arena().zeros(words.shape);
+  const Tensor rows = tape.arena().tensor({words.shape.rows()});
+  std::copy(factors.begin(), factors.end(), rows.data);
+  kernels::add_scaled_rows(rows, words, scaled);
+  return tape.leaf(scaled);
 }
 
 Encoder::Encoder(const EncoderConfig& config, ParameterStore& store, const Parameter& table)
@@ -45,12 +60,16 @@ Var Encoder::run_layer(Tape& tape, size_t index, Var input, const uint8_t* valid
   return concat(tape, forward, backward);
 }
 
-EncoderOutput Encoder::run(Tape& tape, const Batch& batch, const ForwardOptions& options) const {
+Var Encoder::words(Tape& tape, const Batch& batch) const {
+  return embed(tape, table_, batch.source.data(), {batch.S, batch.B});
+}
+
+EncoderOutput Encoder::run(Tape& tape, Var words, const Batch& batch,
+                           const ForwardOptions& options) const {
   const int32_t* lengths = batch.source_length.data();
   const uint8_t* valid = valid_steps(tape, lengths, batch.S, batch.B);
-  Var states = embed(tape, table_, batch.source.data(), {batch.S, batch.B});
-  states = drop_rows(tape, states, options.dropout.word,
-                     dropout_key(options, DropoutPlace::source_words));
+  Var states = drop_rows(tape, words, options.dropout.word,
+                         dropout_key(options, DropoutPlace::source_words));
   states = dropout(tape, states, options.dropout.embedding,
                    dropout_key(options, DropoutPlace::source_embedding));
   Var summary;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "autograd/ops.h"
@@ -16,6 +17,9 @@ namespace heed {
 // output layer tied to it needs, gives the cells inputs of deviation 1 (Vaswani et al. 2017, 3.4).
 Var embed(Tape& tape, const Parameter& table, const TokenId* ids, const Shape& shape);
 
+// Word vectors [S, B, E], each times its factor [S, B] (empty: as they are), as a leaf of the tape.
+Var scaled_words(Tape& tape, const Tensor& words, std::span<const Real> factors);
+
 // What the decoder gets of a batch. D = hidden x directions.
 struct EncoderOutput {
   Var states;              // [S, B, D]
@@ -29,7 +33,13 @@ class Encoder {
   // "encoder.L.backward.*".
   Encoder(const EncoderConfig& config, ParameterStore& store, const Parameter& table);
   int64_t state_size() const;  // D
-  EncoderOutput run(Tape& tape, const Batch& batch, const ForwardOptions& options) const;
+  // The word vectors of the source [S, B, E].
+  Var words(Tape& tape, const Batch& batch) const;
+  // `words` may be others than those of words(): explanations change them.
+  EncoderOutput run(Tape& tape, Var words, const Batch& batch, const ForwardOptions& options) const;
+  EncoderOutput run(Tape& tape, const Batch& batch, const ForwardOptions& options) const {
+    return run(tape, words(tape, batch), batch, options);
+  }
 
  private:
   struct Layer {

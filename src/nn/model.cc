@@ -62,9 +62,11 @@ LossResult Model::loss(Tape& tape, const Batch& batch, const ForwardOptions& opt
   return {result.loss, result.cross_entropy, batch.target_tokens};
 }
 
-Model::Forced Model::force(Tape& tape, const Batch& batch) {
+Model::Forced Model::force(Tape& tape, const Batch& batch, std::span<const Real> source_factors) {
   check(!tape.recording(), "[force] the tape does not record");
-  const DecoderOutput out = parts_->run(tape, batch, {});
+  const Tensor vectors = parts_->encoder->words(tape, batch).value();
+  const DecoderOutput out =
+      parts_->run(tape, scaled_words(tape, vectors, source_factors), batch, {});
   Forced forced{tape.arena().zeros({batch.T, batch.B}), out.attention};
   const Tensor scratch = tape.arena().tensor({batch.B, target_vocabulary_});
   for (int64_t t = 0; t < batch.T; ++t) {

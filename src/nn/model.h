@@ -69,12 +69,21 @@ class Model {
   LossResult loss(Tape& tape, const Batch& batch, const ForwardOptions& options);
 
   // log p of each target token [T, B] (0 beyond the end) and attention of forced decoding; tape not
-  // recording.
+  // recording. source_factors [S, B]: each source word vector is multiplied by its factor; empty:
+  // none is.
   struct Forced {
     Tensor token_log_probability;  // [T, B]
     Tensor attention;              // [T, B, S]
   };
-  Forced force(Tape& tape, const Batch& batch);
+  Forced force(Tape& tape, const Batch& batch, std::span<const Real> source_factors = {});
+
+  // What each source word adds to log p of the last target token of its sentence, to first order:
+  // the gradient of that log p with respect to the word's vector, times the vector, summed over E
+  // (gradient x input; Denil et al. 2014, "Extraction of salient sentences from labelled
+  // documents"). Gives [S, B], 0 beyond a sentence's end. The gradient is taken where each word
+  // vector is multiplied by its factor (source_factors [S, B], as for force()), the vector is
+  // always the whole one. Without dropout; the tape records and is used up.
+  Tensor source_influence(Tape& tape, const Batch& batch, std::span<const Real> source_factors);
 
   // Before searches of more target words than the vocabulary has: makes each faster. Not beside a
   // running search.

@@ -91,10 +91,11 @@ void Parts::tabulate_words() {
   table_.version = store.version();
 }
 
-DecoderOutput Parts::run(Tape& tape, const Batch& batch, const ForwardOptions& options) const {
+DecoderOutput Parts::run(Tape& tape, Var source_words, const Batch& batch,
+                         const ForwardOptions& options) const {
   check(batch.T > 0 && batch.S > 0,
         "[run] a batch has source and target tokens. Received S = {}, T = {}", batch.S, batch.T);
-  const EncoderOutput encoded = encoder->run(tape, batch, options);
+  const EncoderOutput encoded = encoder->run(tape, source_words, batch, options);
   const WordInputs words = of_words(tape, batch.target_in.data(), {batch.T, batch.B}, options);
   const DecoderState start = decoder->start(tape, encoded.summary);
   return decoder->run(tape, decoder->prepare(tape, encoded), words, start, options, false);

@@ -25,7 +25,12 @@ struct Parts {
   // last digits). Not beside a running search.
   void tabulate_words();
   // Encoder and decoder over a batch with its whole target.
-  DecoderOutput run(Tape& tape, const Batch& batch, const ForwardOptions& options) const;
+  DecoderOutput run(Tape& tape, const Batch& batch, const ForwardOptions& options) const {
+    return run(tape, encoder->words(tape, batch), batch, options);
+  }
+  // The same from other word vectors of the source [S, B, E].
+  DecoderOutput run(Tape& tape, Var source_words, const Batch& batch,
+                    const ForwardOptions& options) const;
 
   const ParameterStore& store;
   const Parameter* target_embedding;  // [Vt, E]

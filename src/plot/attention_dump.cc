@@ -68,10 +68,16 @@ bool is_matrix(const Json& value, const AttentionRecord& record) {
   });
 }
 
+void make_shares(std::vector<double>& row) {
+  double sum = 0;
+  for (const double value : row) sum += std::abs(value);
+  for (double& value : row) value = sum == 0 ? 0 : std::abs(value) / sum;
+}
+
 void add_other_matrices(const Json& object, AttentionRecord& record, const std::string& where) {
   for (const auto& item : object.items()) {
     const std::string& name = item.key();
-    if (name == "attention" || name == "source" || name == "target") continue;
+    if (name == record.matrix || name == "source" || name == "target") continue;
     const bool known =
         std::find(std::begin(kMatrices), std::end(kMatrices), name) != std::end(kMatrices);
     if (known || is_matrix(item.value(), record))
@@ -99,18 +105,21 @@ std::string links_at(const Json& object, const AttentionRecord& record, const st
   return checked;
 }
 
-AttentionRecord parse_record(const std::string& text, int64_t line, const std::string& where) {
+AttentionRecord parse_record(const std::string& text, int64_t line, const std::string& name,
+                             const std::string& where) {
   const Json object = parse_json_line(text, where);
   AttentionRecord record;
   record.line = line;
   record.id = line - 1;
-  const Json& matrix = value_at(object, "attention", where);
+  record.matrix = name;
+  const Json& matrix = value_at(object, name.c_str(), where);
   record.source = tokens_at(object, "source", where);
   record.target = tokens_at(object, "target", where);
   if (record.source.empty() != record.target.empty()) {
     fail("{}: \"{}\" has no token", where, record.source.empty() ? "source" : "target");
   }
-  record.weights = matrix_of(matrix, "attention", record, where);
+  record.weights = matrix_of(matrix, name, record, where);
+  if (name != "attention") std::for_each(record.weights.begin(), record.weights.end(), make_shares);
   if (record.source.empty()) return record;
   add_other_matrices(object, record, where);
   if (object.contains("links")) record.links = links_at(object, record, where);
@@ -150,14 +159,15 @@ int64_t LineSelection::last() const {
 
 namespace {
 
-std::vector<AttentionRecord> read_records(const std::string& path, const LineSelection& lines) {
+std::vector<AttentionRecord> read_records(const std::string& path, const LineSelection& lines,
+                                          const std::string& matrix) {
   std::vector<AttentionRecord> records;
   LineReader reader(path);
   std::string text;
   while ((lines.last() == 0 || reader.line_number() < lines.last()) && reader.next(text)) {
     const int64_t line = reader.line_number();
     if (text.empty() || !lines.contains(line)) continue;
-    AttentionRecord record = parse_record(text, line, fmt::format("{}:{}", path, line));
+    AttentionRecord record = parse_record(text, line, matrix, fmt::format("{}:{}", path, line));
     if (!record.source.empty()) records.push_back(std::move(record));
   }
   if (lines.last() > reader.line_number()) {
@@ -168,14 +178,15 @@ std::vector<AttentionRecord> read_records(const std::string& path, const LineSel
 
 }  // namespace
 
-std::vector<AttentionRecord> read_attention(const std::string& path, const LineSelection& lines) {
-  auto records = read_records(path, lines);
+std::vector<AttentionRecord> read_attention(const std::string& path, const LineSelection& lines,
+                                            const std::string& matrix) {
+  auto records = read_records(path, lines, matrix);
   if (records.empty()) fail("{} has no sentence to draw", path);
   return records;
 }
 
 std::vector<AttentionRecord> read_attention_or_none(const std::string& path) {
-  return read_records(path, LineSelection(""));
+  return read_records(path, LineSelection(""), "attention");
 }
 
 }  // namespace heed

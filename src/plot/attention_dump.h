@@ -18,7 +18,8 @@ struct AttentionRecord {
   int64_t line = 0;  // in the dump, from 1
   int64_t id = 0;    // "id", or line - 1 without one
   std::vector<std::string> source, target;
-  std::vector<std::vector<double>> weights;  // "attention", [T][S]: a row for each target token
+  std::string matrix = "attention";          // which of the dump's matrices the weights are
+  std::vector<std::vector<double>> weights;  // [T][S]: a row for each target token
   std::vector<NamedWeights> others;          // further matrices, by name: heads, gradients
   std::optional<std::string> links;          // "0-0 2-1": source-target, in the tokens of the dump
   std::optional<double> score;               // natural log-probability
@@ -44,7 +45,11 @@ class LineSelection {
 // "FILE:LINE: ..." for what isn't JSON, for a missing key, or a matrix that doesn't fit the tokens;
 // and where a chosen line is past the end, or there is no sentence at all. A further matrix is
 // "gradient", "integrated" or "erasure", or any key that has numbers in the shape of "attention".
-std::vector<AttentionRecord> read_attention(const std::string& path, const LineSelection& lines);
+// `matrix`: the key that holds the weights. Those of another than "attention" have signs and any
+// size (`heed explain`): they come as shares, |value| divided by the sum of its row, or zero where
+// that is zero.
+std::vector<AttentionRecord> read_attention(const std::string& path, const LineSelection& lines,
+                                            const std::string& matrix = "attention");
 
 // All sentences; an empty list where there are none.
 std::vector<AttentionRecord> read_attention_or_none(const std::string& path);

@@ -51,6 +51,13 @@ std::string plural(size_t count, const char* noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+// "Attention of line 3".
+std::string title_of(const AttentionRecord& record) {
+  std::string name = record.matrix;
+  if (name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 'a' + 'A');
+  return fmt::format("{} of line {}", name, record.id + 1);
+}
+
 std::string subtitle_of(const AttentionRecord& record) {
   std::string text = fmt::format("{}, {}", plural(record.source.size(), "source token"),
                                  plural(record.target.size(), "target token"));
@@ -149,7 +156,7 @@ void draw_scale(cairo_t* cairo, const HeatmapLayout& layout, Typesetter& typeset
     const double y = layout.top + height * (1 - *parse_real(number));
     typesetter.set(number, kScaleStyle).draw_centred_at(cairo, x + kScaleWidth + 6, y);
   }
-  draw_upwards(cairo, typesetter.set("attention weight", kScaleStyle),
+  draw_upwards(cairo, typesetter.set(layout.scale_title, kScaleStyle),
                x + kScaleWidth + kScaleLabels - 12, layout.top + height / 2);
 }
 
@@ -166,7 +173,8 @@ void draw_titles(cairo_t* cairo, const HeatmapLayout& layout, Typesetter& typese
 
 HeatmapLayout lay_out_heatmap(const AttentionRecord& record, Typesetter& typesetter) {
   HeatmapLayout layout;
-  layout.title = typesetter.set(fmt::format("Attention of line {}", record.id + 1), kTitleStyle);
+  layout.title = typesetter.set(title_of(record), kTitleStyle);
+  layout.scale_title = record.matrix == "attention" ? "attention weight" : "share of the row";
   layout.subtitle = typesetter.set(subtitle_of(record), kSubtitleStyle);
   layout.columns = labels_of(record.source, typesetter);
   layout.rows = labels_of(record.target, typesetter);

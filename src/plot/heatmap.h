@@ -2,6 +2,7 @@
 // as shade of the cell.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "plot/attention_dump.h"
@@ -19,6 +20,7 @@ struct HeatmapLayout {
   double left = 0, top = 0;      // corner of the matrix
   double grid_width = 0, grid_height = 0;
   Text title, subtitle;
+  std::string scale_title;          // what a shade means
   std::vector<Text> columns, rows;  // labels
 };
 

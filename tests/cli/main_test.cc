@@ -32,14 +32,14 @@ TEST(Program, HelpNamesEveryVerb) {
   const ProgramRun run = run_heed("--help");
   EXPECT_EQ(run.code, 0);
   for (const char* verb :
-       {"train", "translate", "align", "score", "evaluate", "plot", "vocab", "shortlist", "average",
-        "quantize", "serve", "inspect", "config", "gradcheck", "bench"}) {
+       {"train", "translate", "align", "explain", "score", "evaluate", "plot", "vocab", "shortlist",
+        "average", "quantize", "serve", "inspect", "config", "gradcheck", "bench"}) {
     EXPECT_NE(run.out.find(std::string("\n  ") + verb + " "), std::string::npos) << verb;
   }
 }
 
 TEST(Program, EveryVerbHasHelp) {
-  EXPECT_EQ(verbs().size(), 15u);
+  EXPECT_EQ(verbs().size(), 16u);
   for (const Verb& verb : verbs()) {
     const ProgramRun run = run_heed(std::string(verb.name) + " --help");
     EXPECT_EQ(run.code, 0) << verb.name;

@@ -56,6 +56,17 @@ TEST_F(PlotInput, DumpIsReadWithIdAndScore) {
   EXPECT_EQ(records[0].score, -1.5);
 }
 
+TEST_F(PlotInput, OtherMatricesComeAsSharesOfTheirRows) {
+  const std::string line =
+      R"({"source": ["a", "</s>"], "target": ["x", "y"], "gradient": [[-3, 1], [0, 0]]})";
+  const auto records = read_attention(write(line + "\n"), LineSelection(""), "gradient");
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_EQ(records[0].matrix, "gradient");
+  EXPECT_EQ(records[0].weights, (std::vector<std::vector<double>>{{0.75, 0.25}, {0, 0}}));
+  EXPECT_EQ(message_of([&] { read_attention(write(line + "\n"), LineSelection(""), "erasure"); }),
+            attention_error(line).replace(attention_error(line).find("attention"), 9, "erasure"));
+}
+
 TEST_F(PlotInput, IdAndScoreMayBeMissing) {
   const auto records = read_attention(
       write("\n{\"source\":[\"a\"],\"target\":[\"b\"],\"attention\":[[1]],\"more\":{}}"),

@@ -9,7 +9,7 @@ Var embedding(Tape& tape, const Parameter& table, const int32_t* ids, const Shap
               Real factor) {
   const OpScope scope("embedding");
   check(shape.rank() == 2, "[embedding] ids are [T, B]. Received {}", shape.text());
-  Var y = tape.result({shape[0], shape[1], table.value.shape.last()}, true);
+  Var y = tape.result({shape[0], shape[1], table.value.shape.last()}, !table.gradient.empty());
   kernels::gather_rows(table.value, ids, shape.size(), y.value(), factor);
   tape.record([&tape, y, w = &table, ids, count = shape.size(), factor] {
     if (!w->gradient.empty())

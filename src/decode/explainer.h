@@ -1,0 +1,42 @@
+// Explanations of forced pairs.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "decode/explanation.h"
+#include "decode/forced.h"
+#include "decode/source_effects.h"
+#include "tensor/arena.h"
+
+namespace heed {
+
+struct ExplainOptions {
+  PerMethod<bool> methods;
+  int64_t steps = 20;           // of integrated gradients
+  Erase erase = Erase::remove;  // of erasure
+  bool words = false;           // merge pieces to words; erasure then takes out whole words
+  int64_t batch_tokens = 2000;  // padded tokens a batch, of the longer side
+};
+
+class Explainer {
+ public:
+  // `direction` must outlive it. The model works in f32 or bf16.
+  Explainer(const Direction& direction, const ExplainOptions& options);
+
+  // A line forced by the same model, with attention where that is among the methods. With words,
+  // columns are added up in all methods; rows are averaged for attention and added up for the
+  // others, since log p of a word is the sum of those of its pieces.
+  Explanation explain(const ForcedLine& line);
+
+ private:
+  // The methods that ask the model; `rows` and `columns` are where tokens of the result begin.
+  void add_effects(const ForcedLine& line, const std::vector<size_t>& rows,
+                   const std::vector<size_t>& columns, PerMethod<Matrix>& matrix);
+
+  Direction direction_;
+  ExplainOptions options_;
+  Arena arena_;
+};
+
+}  // namespace heed

@@ -1,0 +1,64 @@
+// Model::source_influence: gradient x input of one target token a sentence.
+//
+// project_and_cross_entropy gives the mean of -log p over the B rows it sees, one a sentence, so
+// the gradient of a log p is -B times what comes back. Sentences don't meet anywhere in the model:
+// one way back serves all of them.
+#include "base/error.h"
+#include "nn/model.h"
+#include "nn/parts.h"
+
+namespace heed {
+namespace {
+
+// The row t * B + b of the last target token of each sentence, and that token, in the arena.
+struct LastRows {
+  std::span<const int32_t> rows;
+  const int32_t* targets;
+};
+
+LastRows last_rows(Arena& arena, const Batch& batch) {
+  const auto count = static_cast<size_t>(batch.B);
+  const auto ints = [&] { return static_cast<int32_t*>(arena.bytes(count * sizeof(int32_t))); };
+  int32_t *rows = ints(), *targets = ints();
+  for (size_t b = 0; b < count; ++b) {
+    rows[b] =
+        static_cast<int32_t>((batch.target_length[b] - 1) * batch.B + static_cast<int64_t>(b));
+    targets[b] = batch.target_out[static_cast<size_t>(rows[b])];
+  }
+  return {{rows, count}, targets};
+}
+
+double dot(const Real* x, const Real* y, int64_t count) {
+  double sum = 0;
+  for (int64_t i = 0; i < count; ++i) sum += static_cast<double>(x[i]) * static_cast<double>(y[i]);
+  return sum;
+}
+
+}  // namespace
+
+Tensor Model::source_influence(Tape& tape, const Batch& batch,
+                               std::span<const Real> source_factors) {
+  check(tape.recording(), "[source_influence] the tape records");
+  Arena& arena = tape.arena();
+  const LastRows last = last_rows(arena, batch);
+  const Tensor influence = arena.zeros({batch.S, batch.B});
+  // Made first, so the tape keeps it to the end.
+  const Tensor vectors = parts_->encoder->words(tape, batch).value();
+  const Var words = scaled_words(tape, vectors, source_factors);
+  const Var hidden = select_rows(tape, parts_->run(tape, words, batch, {}).readout, last.rows);
+  tape.backward(project_and_cross_entropy(tape, hidden, *parts_->output_weight,
+                                          *parts_->output_bias, last.targets, 0)
+                    .loss);
+  const Tensor gradient = tape.gradient(words);
+  const int64_t E = config_.embedding;
+  for (int64_t s = 0; s < batch.S; ++s)
+    for (int64_t b = 0; b < batch.B; ++b) {
+      if (s >= batch.source_length[static_cast<size_t>(b)]) continue;
+      const int64_t row = s * batch.B + b;
+      const double sum = dot(gradient.data + row * E, vectors.data + row * E, E);
+      influence.data[row] = static_cast<Real>(-static_cast<double>(batch.B) * sum);
+    }
+  return influence;
+}
+
+}  // namespace heed
