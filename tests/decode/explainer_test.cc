@@ -98,12 +98,14 @@ TEST_F(Explaining, GradientsAreSlopesOfEachTargetToken) {
   }
 }
 
-// The midpoint rule: four times the steps, a sixteenth of the error.
+// The midpoint rule: four times the steps, a sixteenth of the error. With weights as large as those
+// of the other tests log p is too steep along the way for these steps.
 TEST_F(Explaining, IntegratedGradientsAddUpToWhatLogProbabilityGains) {
+  model_ = test::random_model({.scale = 1.5});
   const double coarse = incompleteness(8), fine = incompleteness(32), finest = incompleteness(128);
-  EXPECT_LT(fine, coarse / 4);
-  EXPECT_LT(finest, 2e-3);
-  EXPECT_LT(finest, fine);
+  EXPECT_LT(fine, coarse / 10);
+  EXPECT_LT(finest, fine / 10);
+  EXPECT_LT(finest, 1e-3);
 }
 
 TEST_F(Explaining, ErasureComparesWithTheShortenedSentence) {
