@@ -28,8 +28,8 @@ void declare(Options& options, ExplainChoice& chosen) {
       .required("target")
       .text("output", chosen.output,
             "write the matrices of each pair as JSON Lines: id, source and target tokens with "
-            "</s> last, and for each method, under its name, a row for each target token; gradient "
-            "and integrated keep their signs")
+            "</s> last, and for each method, under its name, a row for each target token; all "
+            "but attention with their signs")
       .text("method", chosen.methods, "which, with commas between")
       .integer("steps", chosen.steps, 1, "steps of integrated gradients (default: 20)", 10'000)
       .choice("erase", chosen.erase, {"remove", "zero"},
