@@ -124,7 +124,7 @@ int run_explain(const Arguments& arguments) {
   fit_to_model(chosen, loaded, options);
 
   const Direction direction = direction_of(loaded);
-  Explainer explainer(direction, options);
+  Explainer explainer(*loaded.model, direction.source, direction.target, options);
   ExplainSummary summary(options);
   const ForcedCounts counts = force_lines(
       direction, chosen.files, {options.batch_tokens, options.methods[Method::attention]},

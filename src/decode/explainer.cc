@@ -31,9 +31,10 @@ AlignedSentence pieces_of_line(const ForcedLine& line) {
 
 }  // namespace
 
-Explainer::Explainer(const Direction& direction, const ExplainOptions& options)
-    : direction_(direction), options_(options) {
-  check(direction.model.parameters().precision() != kernels::Precision::int8,
+Explainer::Explainer(Model& model, const Vocabulary& source, const Vocabulary& target,
+                     const ExplainOptions& options)
+    : model_(model), source_(source), target_(target), options_(options) {
+  check(model.parameters().precision() != kernels::Precision::int8,
         "[Explainer] gradients need products in f32 or bf16. Received int8");
 }
 
@@ -44,8 +45,7 @@ Explanation Explainer::explain(const ForcedLine& line) {
   result.score = line.hypothesis.log_probability;
   if (line.hypothesis.token_log_probabilities.empty()) return result;
   const AlignedSentence pieces = pieces_of_line(line);
-  const AlignedSentence shown =
-      options_.words ? merge_words(pieces, direction_.source, direction_.target) : pieces;
+  const AlignedSentence shown = options_.words ? merge_words(pieces, source_, target_) : pieces;
   result.source = shown.source;
   result.target = shown.target;
   const auto begins = [&](const std::vector<std::string>& side, const Vocabulary& vocabulary) {
@@ -53,14 +53,13 @@ Explanation Explainer::explain(const ForcedLine& line) {
   };
   if (options_.methods[Method::attention])
     result.matrix[Method::attention] = in_double(shown.attention);
-  add_effects(line, begins(pieces.target, direction_.target),
-              begins(pieces.source, direction_.source), result.matrix);
+  add_effects(line, begins(pieces.target, target_), begins(pieces.source, source_), result.matrix);
   return result;
 }
 
 void Explainer::add_effects(const ForcedLine& line, const std::vector<size_t>& rows,
                             const std::vector<size_t>& columns, PerMethod<Matrix>& matrix) {
-  const EffectInput input{direction_.model, line.source.tokens.ids, line.target.tokens.ids,
+  const EffectInput input{model_, line.source.tokens.ids, line.target.tokens.ids,
                           options_.batch_tokens, arena_};
   const auto gradients = [&](const std::vector<double>& scales) {
     return sum_blocks(gradient_effects(input, scales), rows, columns);

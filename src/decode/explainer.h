@@ -21,8 +21,9 @@ struct ExplainOptions {
 
 class Explainer {
  public:
-  // `direction` must outlive it. The model works in f32 or bf16.
-  Explainer(const Direction& direction, const ExplainOptions& options);
+  // All but the options must outlive it. The model works in f32 or bf16.
+  Explainer(Model& model, const Vocabulary& source, const Vocabulary& target,
+            const ExplainOptions& options);
 
   // A line forced by the same model, with attention where that is among the methods. With words,
   // columns are added up in all methods; rows are averaged for attention and added up for the
@@ -34,7 +35,8 @@ class Explainer {
   void add_effects(const ForcedLine& line, const std::vector<size_t>& rows,
                    const std::vector<size_t>& columns, PerMethod<Matrix>& matrix);
 
-  Direction direction_;
+  Model& model_;
+  const Vocabulary &source_, &target_;
   ExplainOptions options_;
   Arena arena_;
 };

@@ -160,11 +160,10 @@ TEST_F(Explaining, WordsAddUpAllButTheRowsOfAttention) {
   ExplainOptions options;
   for (size_t i = 0; i < kMethods; ++i) options.methods[static_cast<Method>(i)] = true;
   options.steps = 3;
-  const Direction direction{*model_, vocabulary, vocabulary};
-  const Explanation pieces = Explainer(direction, options).explain(forced);
+  const Explanation pieces = Explainer(*model_, vocabulary, vocabulary, options).explain(forced);
   EXPECT_EQ(pieces.source, (std::vector<std::string>{"▁a", "b", "▁c", "▁d", "</s>"}));
   options.words = true;
-  const Explanation words = Explainer(direction, options).explain(forced);
+  const Explanation words = Explainer(*model_, vocabulary, vocabulary, options).explain(forced);
   EXPECT_EQ(words.source, (std::vector<std::string>{"ab", "c", "d", "</s>"}));
   EXPECT_EQ(words.target, (std::vector<std::string>{"xy", "z", "</s>"}));
   for (const Method method : {Method::gradient, Method::integrated})
@@ -183,17 +182,18 @@ TEST_F(Explaining, ALineHasTheMatricesThatWereAskedFor) {
   const WordVocabulary vocabulary({}, false);
   ExplainOptions options;
   options.methods[Method::gradient] = options.methods[Method::erasure] = true;
-  const Direction direction{*model_, vocabulary, vocabulary};
-  const auto json = nlohmann::ordered_json::parse(explanation_line(
-      Explainer(direction, options).explain(line({"a", "b", "c", "d"}, {"x", "y", "z"}))));
+  const auto json = nlohmann::ordered_json::parse(
+      explanation_line(Explainer(*model_, vocabulary, vocabulary, options)
+                           .explain(line({"a", "b", "c", "d"}, {"x", "y", "z"}))));
   std::vector<std::string> keys;
   for (const auto& item : json.items()) keys.push_back(item.key());
   EXPECT_EQ(keys,
             (std::vector<std::string>{"id", "source", "target", "gradient", "erasure", "score"}));
   EXPECT_EQ(json["gradient"].size(), 4U);
   EXPECT_EQ(json["erasure"][3].size(), 5U);
-  EXPECT_EQ(explanation_line(Explainer(direction, options).explain(ForcedLine{})),
-            R"({"id":0,"source":[],"target":[],"gradient":[],"erasure":[],"score":0.0})");
+  EXPECT_EQ(
+      explanation_line(Explainer(*model_, vocabulary, vocabulary, options).explain(ForcedLine{})),
+      R"({"id":0,"source":[],"target":[],"gradient":[],"erasure":[],"score":0.0})");
 }
 
 }  // namespace
