@@ -7,7 +7,7 @@
 
 #include "base/base64.h"
 #include "base/error.h"
-#include "plot/html_parts.h"
+#include "plot/page_file.h"
 
 namespace heed {
 namespace {
@@ -76,14 +76,18 @@ std::string script_json(const Json& value) {
   return safe;
 }
 
+// They make one script: what a file uses while it is read comes before it.
+constexpr const char* kScripts[] = {"dom.js",    "data.js",  "colors.js", "list.js",
+                                    "matrix.js", "links.js", "curves.js", "app.js"};
+
 std::string html_document(const Json& data) {
   std::string document;
-  std::string_view rest = take_until(html_page(), "@STYLE@", document);
-  document += html_style();
+  std::string_view rest = take_until(plot::page_file("page.html"), "@STYLE@", document);
+  document += plot::page_file("page.css");
   rest = take_until(rest, "@DATA@", document);
   document += script_json(data);
   rest = take_until(rest, "@SCRIPT@", document);
-  document += html_script();
+  for (const char* script : kScripts) document += plot::page_file(script);
   document += rest;
   return document;
 }
