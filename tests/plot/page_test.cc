@@ -7,7 +7,7 @@
 #include "base/base64.h"
 #include "base/error.h"
 #include "plot/html_page.h"
-#include "plot/html_parts.h"
+#include "plot/page_file.h"
 #include "plot/viewer.h"
 #include "support/message_of.h"
 #include "support/temp_dir.h"
@@ -150,8 +150,8 @@ TEST(Page, TheSameDataGiveTheSameBytes) {
 
 TEST(Page, ItsScriptAndStyleAreInItWhole) {
   const std::string page = render_viewer("t", {record_of({"a"}, {"b"}, {{1}})});
-  EXPECT_NE(page.find(html_style()), std::string::npos);
-  EXPECT_NE(page.find(html_script()), std::string::npos);
+  EXPECT_NE(page.find(plot::page_file("page.css")), std::string::npos);
+  EXPECT_NE(page.find(plot::page_file("app.js")), std::string::npos);
   EXPECT_EQ(page.substr(0, 15), "<!DOCTYPE html>");
   EXPECT_EQ(page.substr(page.size() - 8), "</html>\n");
 }
