@@ -105,21 +105,29 @@ std::string links_at(const Json& object, const AttentionRecord& record, const st
   return checked;
 }
 
+// "attention" where the sentence has none of them.
+std::string first_matrix(const Json& object) {
+  const auto* first = std::find_if(std::begin(kMatrices), std::end(kMatrices),
+                                   [&](std::string_view name) { return object.contains(name); });
+  return std::string(first == std::end(kMatrices) ? kMatrices[0] : *first);
+}
+
 AttentionRecord parse_record(const std::string& text, int64_t line, const std::string& name,
                              const std::string& where) {
   const Json object = parse_json_line(text, where);
   AttentionRecord record;
   record.line = line;
   record.id = line - 1;
-  record.matrix = name;
-  const Json& matrix = value_at(object, name.c_str(), where);
+  record.matrix = name.empty() ? first_matrix(object) : name;
+  const Json& matrix = value_at(object, record.matrix.c_str(), where);
   record.source = tokens_at(object, "source", where);
   record.target = tokens_at(object, "target", where);
   if (record.source.empty() != record.target.empty()) {
     fail("{}: \"{}\" has no token", where, record.source.empty() ? "source" : "target");
   }
-  record.weights = matrix_of(matrix, name, record, where);
-  if (name != "attention") std::for_each(record.weights.begin(), record.weights.end(), make_shares);
+  record.weights = matrix_of(matrix, record.matrix, record, where);
+  if (!name.empty() && name != "attention")
+    std::for_each(record.weights.begin(), record.weights.end(), make_shares);
   if (record.source.empty()) return record;
   add_other_matrices(object, record, where);
   if (object.contains("links")) record.links = links_at(object, record, where);

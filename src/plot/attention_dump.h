@@ -47,7 +47,7 @@ class LineSelection {
 // "gradient", "integrated" or "erasure", or any key that has numbers in the shape of "attention".
 // `matrix`: the key that holds the weights. Those of another than "attention" have signs and any
 // size (`heed explain`): they come as shares, |value| divided by the sum of its row, or zero where
-// that is zero.
+// that is zero. Empty: the first of the four that a line has, its values as they are.
 std::vector<AttentionRecord> read_attention(const std::string& path, const LineSelection& lines,
                                             const std::string& matrix = "attention");
 

@@ -93,7 +93,7 @@ std::string html_document(const Json& data) {
 }
 
 Json record_json(const AttentionRecord& record) {
-  Json matrices = {{"attention", packed(record.weights)}};
+  Json matrices = {{record.matrix, packed(record.weights)}};
   for (const NamedWeights& other : record.others) matrices[other.name] = packed(other.weights);
   Json object = {{"s", record.source}, {"t", record.target}, {"m", std::move(matrices)}};
   if (record.links) object["links"] = *record.links;
@@ -110,7 +110,7 @@ void add_signed_names(const AttentionRecord& record, std::vector<std::string>& n
         std::any_of(weights.begin(), weights.end(), has_negative))
       names.push_back(name);
   };
-  note("attention", record.weights);
+  note(record.matrix, record.weights);
   for (const NamedWeights& other : record.others) note(other.name, other.weights);
 }
 

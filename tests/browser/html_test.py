@@ -217,6 +217,14 @@ class DumpPage(PageTest):
         self.press(Keys.ARROW_DOWN)
         self.assertIn("no gradient", self.text("#nothing"))
 
+    def test_a_dump_without_attention_shows_what_it_has(self):
+        lines = [{"source": ["a", "b"], "target": ["x"], "erasure": [[-2, 1]]}]
+        pages.write_dump(self.path / "erasure.jsonl", lines)
+        self.open(self.make("erasure.html", self.path / "erasure.jsonl"))
+        self.assertEqual(self.texts("#kinds button"), ["erasure"])
+        self.hover(self.cell(1, 1))
+        self.assertEqual(self.text("#tip strong"), "\u22122.000")
+
     def test_dark_turns_the_colours_around(self):
         def light(color):
             return sum(int(part) for part in color[color.index("(") + 1 : -1].split(",")[:3])

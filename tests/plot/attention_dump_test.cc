@@ -67,6 +67,19 @@ TEST_F(PlotInput, OtherMatricesComeAsSharesOfTheirRows) {
             attention_error(line).replace(attention_error(line).find("attention"), 9, "erasure"));
 }
 
+TEST_F(PlotInput, WithoutANameTheFirstMatrixComesAsItIs) {
+  const std::string erasure = R"({"source": ["a", "</s>"], "target": ["x"], "erasure": [[-3, 1]]})";
+  const auto records = read_attention(write(erasure + "\n" + kGood + "\n"), LineSelection(""), "");
+  ASSERT_EQ(records.size(), 2u);
+  EXPECT_EQ(records[0].matrix, "erasure");
+  EXPECT_EQ(records[0].weights, (std::vector<std::vector<double>>{{-3, 1}}));
+  EXPECT_TRUE(records[0].others.empty());
+  EXPECT_EQ(records[1].matrix, "attention");
+  const std::string none = R"({"source": ["a"], "target": ["x"]})";
+  EXPECT_EQ(message_of([&] { read_attention(write(none), LineSelection(""), ""); }),
+            attention_error(none));
+}
+
 TEST_F(PlotInput, IdAndScoreMayBeMissing) {
   const auto records = read_attention(
       write("\n{\"source\":[\"a\"],\"target\":[\"b\"],\"attention\":[[1]],\"more\":{}}"),

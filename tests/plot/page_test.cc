@@ -77,6 +77,16 @@ TEST(Page, WhateverTheDataHoldItStaysData) {
   EXPECT_EQ(rest, other);
 }
 
+TEST(Page, AMatrixHasTheNameItHasInTheDump) {
+  AttentionRecord record = record_of({"a"}, {"b"}, {{-2}});
+  record.matrix = "erasure";
+  const Json data = Json::parse(data_text(render_viewer("t", {record})));
+  const Json& matrices = data["runs"][0]["items"][0]["versions"][0]["record"]["m"];
+  EXPECT_EQ(matrices.size(), 1u);
+  EXPECT_TRUE(matrices.contains("erasure"));
+  EXPECT_EQ(data["signed"], Json({"erasure"}));
+}
+
 TEST(Page, NothingIsLoadedAndOnlyInlineScriptRuns) {
   const std::string page = render_viewer("t", {record_of({"a"}, {"b"}, {{1}})});
   EXPECT_EQ(occurrences(page, "default-src 'none'"), 1u);
