@@ -9,6 +9,7 @@
 #include "base/numbers.h"
 #include "base/parallel.h"
 #include "cli/bench_data.h"
+#include "cli/bench_products.h"
 #include "cli/bench_profile.h"
 #include "cli/options.h"
 #include "cli/training_bench.h"
@@ -34,7 +35,18 @@ nlohmann::json measure_profile(TrainingBench& bench, double seconds, double gemm
   return profile_figures(profile.costs(), figures.updates, peaks);
 }
 
-nlohmann::json measure(const Config& config, double seconds, bool with_profile) {
+struct Parts {
+  bool profile = false, products = false;
+};
+
+// B of the products: the sentences of a batch, or as many as its tokens make of Multi30k's lengths.
+int64_t sentences_a_batch(const TrainConfig& train) {
+  constexpr int kMeanTokens = 16;
+  return train.batch_sentences > 0 ? train.batch_sentences
+                                   : std::max(1, train.batch_tokens / kMeanTokens);
+}
+
+nlohmann::json measure(const Config& config, double seconds, Parts parts) {
   TrainingBench bench(config, bench_data(config));
   bench.run(0.2 * seconds);  // packs, compiles kernels, fills the arena
   // The peak is measured before, between and after, since a shared machine's speed drifts.
@@ -58,7 +70,10 @@ nlohmann::json measure(const Config& config, double seconds, bool with_profile) 
       {"seconds_per_update", total.seconds / static_cast<double>(total.updates)},
       {"gemm_library", kernels::gemm_library()},
       {"data", bench.data()}};
-  if (with_profile) figures["profile"] = measure_profile(bench, seconds / 2, peak);
+  if (parts.profile) figures["profile"] = measure_profile(bench, seconds / 2, peak);
+  if (parts.products)
+    figures["products"] = measure_products(weight_shapes(bench.model()),
+                                           sentences_a_batch(config.train), precision, seconds);
   return figures;
 }
 
@@ -77,18 +92,20 @@ void print(const nlohmann::json& f) {
              f.at("updates").get<int64_t>());
   fmt::print("data                 {}\n", f.at("data").get<std::string>());
   if (f.contains("profile")) print_profile(f.at("profile"));
+  if (f.contains("products")) print_products(f.at("products"), number("gemm_peak_gflops"));
 }
 
 }  // namespace
 
 int run_bench(const Arguments& arguments) {
   std::string path;
-  bool json = false, profile = false;
+  bool json = false;
+  Parts parts;
   std::optional<double> seconds;
   std::vector<std::pair<std::string, std::string>> given;
   Options options(
       "heed bench [CONFIG.yaml] [--section.key VALUE]... [--seconds S] [--profile] "
-      "[--json]",
+      "[--products] [--json]",
       "Measures complete training updates: real target tokens a second, operations a token, this\n"
       "machine's GEMM peak measured in the same run, and the share of it that is used. Without a\n"
       "config: the reference sizes (configs/reference.yaml). The text is data.train of the "
@@ -96,7 +113,13 @@ int run_bench(const Arguments& arguments) {
       "or, where there is none, generated ids with the sentence lengths of Multi30k.");
   options.positional("config", path, "model and batch sizes")
       .number("seconds", seconds, 0, "time to measure (default: 10)")
-      .flag("profile", profile, "also time, work and limit of each op")
+      .flag("profile", parts.profile,
+            "also time and work of each op: matrix operations, memory traffic, values of exp, tanh "
+            "and the like, which of the three limits it on this machine, and its share of that "
+            "limit's speed (above 100 %: the caches held what it read); of updates of their own")
+      .flag("products", parts.products,
+            "also the speed of each weight matrix's products by themselves, which bounds that of "
+            "updates")
       .flag("json", json, "print one JSON object")
       .config_keys(given);
   if (!options.parse(arguments)) return 0;
@@ -105,7 +128,7 @@ int run_bench(const Arguments& arguments) {
   validate_config(config);
   set_threads(config.run.threads);
   spdlog::info("{}", kernels::describe_device(kernels::choose_device(config.run.device)));
-  const nlohmann::json figures = measure(config, seconds.value_or(10), profile);
+  const nlohmann::json figures = measure(config, seconds.value_or(10), parts);
   if (json) {
     fmt::print("{}\n", figures.dump());
   } else {

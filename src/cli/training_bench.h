@@ -30,6 +30,7 @@ class TrainingBench {
 
   // Updates until `seconds` have passed, at least one.
   Figures run(double seconds);
+  Model& model() { return model_; }
   kernels::Precision precision() { return model_.parameters().precision(); }
   const std::string& data() const { return data_.description; }
 

@@ -12,6 +12,7 @@
 #include "decode/search.h"
 #include "text/batch.h"
 #include "text/corpus.h"
+#include "text/mend.h"
 
 namespace heed {
 namespace {
@@ -86,6 +87,7 @@ std::vector<Translation> translate_batchwise(const Ensemble& models,
 std::string TranslationCounts::summary() const {
   std::string text = fmt::format("{} lines read, {} written, {} empty, {} truncated", read, written,
                                  empty, truncated);
+  if (mended > 0) text += fmt::format(", {} with invalid UTF-8 read as U+FFFD", mended);
   if (nothing > 0) text += fmt::format(", {} translated to nothing", nothing);
   if (unfinished > 0) text += fmt::format(", {} stopped at the length limit", unfinished);
   if (unknown > 0)
@@ -136,6 +138,7 @@ TranslationCounts Translator::run(LineReader& lines, const Sink& sink,
       flush();
     }
     if (!lines.next(line)) break;
+    counts.mended += !is_valid_utf8(line);
     cut.note(add(window, line), lines.path(), ++counts.read);
   }
   counts.truncated = cut.count();
@@ -147,6 +150,7 @@ TranslationCounts Translator::run(std::span<const std::string> lines, const Sink
   Window window;
   for (const std::string& line : lines) {
     ++counts.read;
+    counts.mended += !is_valid_utf8(line);
     counts.truncated += add(window, line).is_cut();
     if (window.size.is_full()) translate(window, sink, counts);
   }

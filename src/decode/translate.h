@@ -42,6 +42,7 @@ struct TranslationCounts {
   int64_t read = 0, written = 0;
   int64_t empty = 0;                // nothing to translate
   int64_t truncated = 0;            // longer than kMaxSourceTokens
+  int64_t mended = 0;               // not valid UTF-8: wrong bytes were read as U+FFFD
   int64_t nothing = 0;              // not empty, but the translation is
   int64_t unfinished = 0;           // translations cut at their length limit
   int64_t tokens = 0, unknown = 0;  // of the source

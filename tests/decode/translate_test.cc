@@ -105,6 +105,13 @@ TEST_F(TranslateText, LinesInMemoryGiveTheSameAsAFile) {
   EXPECT_EQ(from_memory, from_file);
 }
 
+TEST_F(TranslateText, InvalidUtf8IsReadAsReplacementsAndCounted) {
+  const auto lines = translate("a \xFF b\na b\n\xED\xA0\x80\n");
+  EXPECT_EQ(lines.size(), 3U);
+  EXPECT_EQ(counts_.mended, 2);
+  EXPECT_NE(counts_.summary().find("2 with invalid UTF-8"), std::string::npos);
+}
+
 TEST_F(TranslateText, AnOverlongLineIsCutAndCounted) {
   options_.search.beam = 1;
   options_.search.constraints.max_length_ratio = 0;

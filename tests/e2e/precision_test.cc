@@ -39,7 +39,7 @@ TEST(Precision, IsTakenWhereForcedOrNative) {
   if (!kernels::has_precision(kernels::Precision::bf16)) {
     const auto run = run_heed(std::string(kTiny) + "--run.precision bf16 --run.force_precision");
     EXPECT_EQ(run.code, 1);
-    EXPECT_NE(run.err.find("this build has no bf16 products"), std::string::npos);
+    EXPECT_NE(run.err.find("there are no bf16 products here"), std::string::npos);
     return;
   }
   const auto forced = run_heed(std::string(kTiny) + "--run.precision bf16 --run.force_precision");
@@ -49,6 +49,41 @@ TEST(Precision, IsTakenWhereForcedOrNative) {
   const bool native = kernels::is_native(kernels::Precision::bf16);
   EXPECT_EQ(nlohmann::json::parse(asked.out).at("precision"), native ? "bf16" : "f32");
   EXPECT_EQ(asked.err.find("staying in f32") == std::string::npos, native) << asked.err;
+}
+
+// What oneDNN is told through its environment variable: a processor without AVX-512.
+class OldProcessor {
+ public:
+  OldProcessor() { setenv("ONEDNN_MAX_CPU_ISA", "AVX2", 1); }
+  ~OldProcessor() { unsetenv("ONEDNN_MAX_CPU_ISA"); }
+};
+
+TEST(Precision, IsRefusedBeforeAnythingIsReadWhereThereAreNoSuchProducts) {
+  const OldProcessor old;
+  const auto run = run_heed(std::string(kTiny) + "--run.precision bf16 --run.force_precision");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_NE(run.err.find("there are no bf16 products here"), std::string::npos) << run.err;
+  const auto asked = run_heed(std::string(kTiny) + "--run.precision bf16");
+  EXPECT_EQ(asked.code, 0);
+  EXPECT_NE(asked.err.find("staying in f32"), std::string::npos) << asked.err;
+}
+
+TEST(Bench, ProductsOfEveryWeightAreMeasured) {
+  const auto run = run_heed(std::string(kTiny) + "--products --model.tied_embeddings target");
+  ASSERT_EQ(run.code, 0) << run.err;
+  const auto json = nlohmann::json::parse(run.out);
+  size_t output = 0;
+  for (const auto& product : json.at("products")) {
+    for (const char* kind : {"step", "sequence", "gradient"})
+      EXPECT_GT(product.at(kind).get<double>(), 0) << product;
+    for (const std::string name : product.at("weights")) {
+      EXPECT_NE(name, "source.embedding") << "it is looked up";
+      if (name != "target.embedding") continue;
+      ++output;
+      EXPECT_EQ(product.at("rows"), 8) << "the output layer meets it as its transpose";
+    }
+  }
+  EXPECT_EQ(output, 1u);
 }
 
 }  // namespace

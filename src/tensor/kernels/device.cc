@@ -37,11 +37,19 @@ Precision choose_precision(const std::string& name, bool forced) {
   } else if (name != "f32") {
     fail("precision '{}' is unknown: use f32, bf16 or int8", name);
   }
-  if (has_precision(precision) && (is_native(precision) || forced)) return precision;
+  if (has_precision(precision) && is_native(precision)) return precision;
+  if (has_precision(precision) && forced) {
+    spdlog::warn("this processor has no instructions for {}: slower than f32{}", name,
+                 precision == Precision::int8 ? ", and large sums may be cut short" : "");
+    return precision;
+  }
   const std::string reason =
       has_precision(precision)
           ? fmt::format("this processor has no instructions for {}, which would be slower", name)
-          : fmt::format("this build has no {} products (oneDNN has: package libdnnl-dev)", name);
+          : fmt::format(
+                "there are no {} products here (they need oneDNN, package libdnnl-dev, and for "
+                "bf16 a processor with AVX-512)",
+                name);
   if (forced) fail("{}: leave the precision at f32", reason);
   spdlog::warn("{}: staying in f32", reason);
   return Precision::f32;

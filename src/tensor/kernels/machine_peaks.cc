@@ -30,19 +30,37 @@ double best_time(double seconds, const F& f) {
   return best;
 }
 
-// Seconds of one product [m, k] [k, n].
-double product_time(int64_t m, int64_t k, int64_t n, double seconds, Precision precision) {
-  Arena arena;
-  const Tensor a = arena.zeros({m, k}), b = arena.zeros({k, n}), c = arena.zeros({m, n});
-  fill(a, Real(0.5));  // ordinary numbers: nothing may be faster or slower for being zero
-  fill(b, Real(0.25));
-  PackedMatrix packed;
-  packed.pack(b, false, precision);
-  gemm_packed(a, packed, c, false);  // builds the products, wakes the threads
-  return best_time(seconds, [&] { gemm_packed(a, packed, c, false); });
+double giga_operations(int64_t m, int64_t k, int64_t n) {
+  return 2e-9 * static_cast<double>(m) * static_cast<double>(k) * static_cast<double>(n);
+}
+
+Tensor filled(Arena& arena, const Shape& shape, Real value) {
+  const Tensor tensor = arena.zeros(shape);
+  fill(tensor, value);  // ordinary numbers: nothing may be faster or slower for being zero
+  return tensor;
 }
 
 }  // namespace
+
+double measure_product(int64_t m, int64_t k, int64_t n, double seconds, Precision precision) {
+  Arena arena;
+  const Tensor a = filled(arena, {m, k}, Real(0.5)), b = filled(arena, {k, n}, Real(0.25));
+  const Tensor c = arena.zeros({m, n});
+  PackedMatrix packed;
+  packed.pack(b, false, precision);
+  gemm_packed(a, packed, c, false);  // builds the products, wakes the threads
+  return giga_operations(m, k, n) / best_time(seconds, [&] { gemm_packed(a, packed, c, false); });
+}
+
+double measure_weight_gradient(int64_t m, int64_t k, int64_t n, double seconds,
+                               Precision precision) {
+  Arena arena;
+  const Tensor a = filled(arena, {m, k}, Real(0.5)), b = filled(arena, {m, n}, Real(0.25));
+  const Tensor c = arena.zeros({k, n});
+  gemm(a, true, b, false, c, false, precision);
+  return giga_operations(m, k, n) /
+         best_time(seconds, [&] { gemm(a, true, b, false, c, false, precision); });
+}
 
 double measure_gemm_peak(double seconds, Precision precision) {
   struct Size {
@@ -52,11 +70,8 @@ double measure_gemm_peak(double seconds, Precision precision) {
   // interruptions of a busy machine; the large one keeps many cores busy.
   constexpr Size kSizes[] = {{256, 512, 512}, {512, 512, 1024}, {2048, 512, 2048}};
   double peak = 0;
-  for (const auto& [m, k, n] : kSizes) {
-    const double operations = 2.0 * static_cast<double>(m * k * n);
-    peak = std::max(
-        peak, operations / product_time(m, k, n, seconds / std::size(kSizes), precision) / 1e9);
-  }
+  for (const auto& [m, k, n] : kSizes)
+    peak = std::max(peak, measure_product(m, k, n, seconds / std::size(kSizes), precision));
   return peak;
 }
 

@@ -206,17 +206,20 @@ class OneDnnTile : public PackedTile {
   dnnl::reorder reorder_;
 };
 
+// Each instruction set of oneDNN's list holds those before it, but for AVX2's VNNI.
+bool reaches(dnnl::cpu_isa least) {
+  const auto bits = [](dnnl::cpu_isa isa) { return static_cast<unsigned>(isa); };
+  return (bits(dnnl::get_effective_cpu_isa()) & bits(least)) == bits(least);
+}
+
 }  // namespace
 
-bool has_precision(Precision) { return true; }
+// oneDNN computes bf16 without its instructions where there is AVX-512, and not at all below.
+bool has_precision(Precision precision) {
+  return precision != Precision::bf16 || reaches(dnnl::cpu_isa::avx512_core);
+}
 
-// Each instruction set of oneDNN's list holds those before it, but for AVX2's VNNI.
 bool is_native(Precision precision) {
-  const dnnl::cpu_isa isa = dnnl::get_effective_cpu_isa();
-  const auto reaches = [isa](dnnl::cpu_isa least) {
-    return (static_cast<unsigned>(isa) & static_cast<unsigned>(least)) ==
-           static_cast<unsigned>(least);
-  };
   switch (precision) {
     case Precision::bf16:
       return reaches(dnnl::cpu_isa::avx512_core_bf16);
