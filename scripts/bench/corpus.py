@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what training costs as its text grows: prints a Markdown table, one row for each size of the corpus.
 
-  scripts/bench/corpus.py --heed build/heed --work FOLDER [--pairs 1000 10000 ...] [--updates 1000]
+  scripts/bench/corpus.py [--heed build/release/heed] [--work FOLDER] [--pairs 1000 10000 ...] [--updates 1000]
 
 Each corpus holds lines of the given text, picked at random, and is removed after its run; ten million pairs of Multi30k
 take 1.4 GB, and as much again while training reads them. The model is small, so that the data has its full share of the
@@ -86,8 +86,8 @@ def measure(args, pairs, source, target):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--heed", required=True, type=pathlib.Path)
-    parser.add_argument("--work", required=True, type=pathlib.Path, help="folder for the corpora")
+    parser.add_argument("--heed", type=pathlib.Path, default=ROOT / "build/release/heed")
+    parser.add_argument("--work", type=pathlib.Path, default=ROOT / "build/corpora", help="folder for the corpora")
     parser.add_argument("--source", type=pathlib.Path, default=ROOT / "data/multi30k/train.en")
     parser.add_argument("--target", type=pathlib.Path, default=ROOT / "data/multi30k/train.de")
     parser.add_argument("--pairs", type=int, nargs="+", default=[1000, 10000, 100000, 1000000, 10000000])
@@ -95,6 +95,8 @@ def main():
     parser.add_argument("--threads", type=int, default=0)
     args = parser.parse_args()
     args.heed = args.heed.resolve()
+    if not os.access(args.heed, os.X_OK):
+        sys.exit(f"corpus.py: no program at {args.heed}; build it (README.md) or give --heed")
     args.work.mkdir(parents=True, exist_ok=True)
     vocabulary = args.work / "vocabulary.model"
     if not vocabulary.exists():

@@ -9,6 +9,7 @@ How speed and memory change with the size of the text: corpus.py.
 
 import argparse
 import json
+import os
 import pathlib
 import sys
 import tempfile
@@ -85,19 +86,27 @@ PARTS = {
 }
 
 
+def check(args):
+    """What can't be measured is said before anything is."""
+    if not os.access(args.heed, os.X_OK):
+        sys.exit(f"sweep.py: no program at {args.heed}; build it (README.md) or give --heed")
+    if args.picture and not pathlib.Path(args.picture).absolute().parent.is_dir():
+        sys.exit(f"sweep.py: --picture {args.picture}: there is no such folder")
+    if "lengths" in args.parts and not pathlib.Path(args.model).exists():
+        sys.exit(f"sweep.py: lengths needs a trained model, {args.model} is not there; give --model, or --parts without it")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--heed", default=str(ROOT / "build/release/heed"))
     parser.add_argument("--model", default=str(ROOT / "runs/multi30k_ende/best.heed"))
-    parser.add_argument("--seconds", default="5")
-    parser.add_argument("--parts", nargs="+", choices=list(PARTS), default=list(PARTS))
+    parser.add_argument("--seconds", default="5", help="of each training measurement (default: 5)")
+    parser.add_argument("--parts", nargs="+", choices=list(PARTS), default=list(PARTS), help="default: all")
     parser.add_argument("--picture", help="SVG file to draw the curves in")
     args = parser.parse_args()
+    check(args)
     charts = []
     for name in args.parts:
-        if name == "lengths" and not pathlib.Path(args.model).exists():
-            print(f"\nno {args.model}: time by length is not measured", file=sys.stderr)
-            continue
         charts.append(PARTS[name](args))
     if args.picture:
         write_charts(args.picture, [chart for chart in charts if len(chart[2]) > 2])

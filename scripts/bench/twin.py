@@ -60,7 +60,9 @@ def translate(args):
     if args.compile:
         model.step = torch.compile(model.step, dynamic=True)
     lines = read_lines(args.source)
-    search(model, [s + [END] for s in pieces.encode(lines[:2])], args.beam)  # compiles, warms up
+    warm = pieces.encode(lines[: 2 * args.batch])  # batches of two sizes: compiles for any
+    for part in (warm[: args.batch], warm[: args.batch // 2 + 1]):
+        search(model, [s + [END] for s in part], args.beam)
     start = time.perf_counter()
     sources = [s + [END] for s in pieces.encode(lines)]
     output = translate_all(model, pieces, sources, args.beam, args.batch)
