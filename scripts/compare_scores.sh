@@ -8,6 +8,10 @@ set -euo pipefail
 say() { printf 'compare_scores.sh: %s\n' "$*" >&2; }
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+if [[ "${1:-}" == --help ]]; then
+  sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"
+  exit 0
+fi
 heed=build/release/heed
 if [[ "${1:-}" == --heed ]]; then
   if [[ $# -lt 2 ]]; then

@@ -7,6 +7,10 @@ set -euo pipefail
 
 say() { printf 'demo.sh: %s\n' "$*" >&2; }
 
+if [[ "${1:-}" == --help ]]; then
+  sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"
+  exit 0
+fi
 if [[ $# -gt 0 ]]; then
   say "unknown option $1; there are none"
   exit 2

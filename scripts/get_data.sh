@@ -35,6 +35,10 @@ usage() {
   exit 2
 }
 
+if [[ "${1:-}" == --help ]]; then
+  sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"
+  exit 0
+fi
 [[ $# -gt 0 ]] || usage "no data set named"
 [[ "$1" == multi30k ]] || usage "unknown data set $1"
 case "${2-}" in

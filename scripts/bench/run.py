@@ -75,7 +75,7 @@ class Bench:
             pair = ["--source", DATA / "test_2016.en", "--target", DATA / "test_2016.de"]
             ours = json.loads(self.heed("score", "--model", model, *pair, "--summary", "--json"))["cross_entropy"]
             theirs = self.twin("score", "--model", model, *pair)["cross_entropy"]
-            if abs(ours - theirs) > 1e-4 * abs(theirs):
+            if abs(ours - theirs) > 1e-5 * abs(theirs):
                 sys.exit(f"{size}: cross-entropy {ours} in heed, {theirs} in PyTorch: not the same model")
             print(f"{size}: cross-entropy {ours:.5f} and {theirs:.5f}", file=sys.stderr)
 

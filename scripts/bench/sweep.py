@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How heed's speed changes with batch, sizes, vocabulary, threads and sentence length: Markdown tables and a picture.
+"""How heed's speed changes with batch, sizes, vocabulary, threads, options and sentence length: Markdown tables and a picture.
 
   scripts/bench/sweep.py [--heed build/release/heed] [--seconds 5] [--parts NAME...] [--model M.heed] [--picture F.svg]
 
@@ -21,6 +21,7 @@ from measuring import run
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LENGTHS = (10, 20, 40, 80, 160)  # source words
 SENTENCES = 256  # of each length
+SCORES = ("additive", "concat", "general", "dot", "scaled_dot", "none")
 
 
 def print_table(title, head, rows):
@@ -77,11 +78,28 @@ def lengths(args):
     return title, "ms a sentence, beam 5", points, False
 
 
+def options(args):
+    """Every cell, decoder style and score, so that one that is slower than the others is seen."""
+    rows = []
+    for cell in ("gru", "lstm"):
+        for style in ("bahdanau", "luong"):
+            shares = []
+            for score in SCORES:
+                words = ["--model.encoder.cell", cell, "--model.decoder.cell", cell, "--model.decoder.style", style,
+                         "--model.attention.score", score]
+                f = json.loads(run([args.heed, "bench", *words, "--seconds", args.seconds, "--json"]))
+                shares.append(f"{100 * f['share_of_peak']:.0f} %")
+            rows.append((f"{cell}, {style}", *shares))
+    print_table("Share of the GEMM peak by cell, style and score", ["", *SCORES], rows)
+    return None  # nothing to draw
+
+
 PARTS = {
     "batch": lambda a: training(a, "Sentences a batch", "train.batch_sentences", [1, 8, 20, 40, 80, 160]),
     "hidden": lambda a: training(a, "Decoder size", "model.decoder.hidden", [128, 256, 512, 1024]),
     "vocabulary": lambda a: training(a, "Vocabulary", "data.vocab_size", [1000, 4000, 8000, 16000, 32000]),
     "threads": lambda a: training(a, "Threads", "run.threads", [1, 2]),
+    "options": options,
     "lengths": lengths,
 }
 
@@ -109,7 +127,7 @@ def main():
     for name in args.parts:
         charts.append(PARTS[name](args))
     if args.picture:
-        write_charts(args.picture, [chart for chart in charts if len(chart[2]) > 2])
+        write_charts(args.picture, [chart for chart in charts if chart and len(chart[2]) > 2])
 
 
 if __name__ == "__main__":

@@ -94,6 +94,10 @@ TEST_F(Verbs, QuantizedModelsTranslateAsInt8ProductsDo) {
   EXPECT_NE(small.err.find("int8"), std::string::npos) << small.err;
   EXPECT_NE(run_heed("inspect " + path("small.heed")).out.find("precision: int8"),
             std::string::npos);
+  const ProgramRun again =
+      run_heed("quantize --model " + path("small.heed") + " --output " + path("again.heed"));
+  EXPECT_EQ(again.code, 0);
+  EXPECT_NE(again.err.find("has 8-bit weights already"), std::string::npos) << again.err;
 }
 
 TEST_F(Verbs, AModelOfUnknownPrecisionIsToldByItsName) {

@@ -1,4 +1,6 @@
-// In the double build, which has no products of fewer bits, these are the plain loops alone.
+// Numbers as bf16, the 16 high bits of a float, rounded to nearest with ties to even: rows and
+// tiles on their way into bf16 products. In the double build, which has no such products, the plain
+// loops alone.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/bf16.cc"
 #include <hwy/foreach_target.h>

@@ -24,7 +24,8 @@ struct PlainTile {
   int64_t least_result;  // numbers of c
   int64_t rows, columns;
 };
-constexpr PlainTile kPlainTiles[] = {{1 << 21, 256, 1024}, {1 << 19, 128, 512}, {0, 128, 256}};
+constexpr PlainTile kPlainTiles[] = {
+    {1 << 21, 256, 1024}, {1 << 19, 256, 512}, {1 << 18, 128, 512}, {0, 128, 256}};
 // Work that is worth handing to a thread: about 10 us.
 constexpr int64_t kChunkOperations = 1 << 20;
 

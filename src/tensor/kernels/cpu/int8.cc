@@ -1,4 +1,6 @@
-// In the double build, which has no products of fewer bits, these are the plain loops alone.
+// Numbers as whole ones in [-127, 127] with a scale for each row or column: what int8 products and
+// quantised weights are made of. In the double build, which has no such products, the plain loops
+// alone.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/int8.cc"
 #include <hwy/foreach_target.h>
