@@ -146,5 +146,11 @@ check "a missing file is told in one line" fails_with 1 "$heed" translate --mode
 check "a missing text is told in one line" \
   fails_with 1 "$heed" translate --model "$model" --input "$scratch/nothing"
 
+words_are() { [[ "$(printf '%s\n' "$1" | scripts/plain_words.py "${@:3}")" == "$2" ]]; }
+check "plain words" words_are "It&apos;s Mr. O'Neill's 1,000 dogs, isn 't it?" \
+  "it 's mr . o'neill 's 1,000 dogs , isn ' t it ?"
+check "plain French words" words_are "L'homme va au parc d' ici, aujourd'hui." \
+  "le homme va à le parc de ici , aujourd'hui ." --french
+
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [[ "$failed" -eq 0 ]]
