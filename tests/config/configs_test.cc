@@ -27,8 +27,8 @@ TEST(ShippedConfigs, EveryOneLoadsAndIsValid) {
       EXPECT_NO_THROW(require_training_keys(config, name));
     }
   }
-  for (const char* name : {"multi30k_ende", "alignment", "toy_bank_bahdanau", "toy_bank_luong",
-                           "toy_reverse", "reference"}) {
+  for (const char* name : {"multi30k_ende", "alignment", "toy_bank_bahdanau", "toy_bank_erasure",
+                           "toy_bank_luong", "toy_reverse", "reference"}) {
     EXPECT_EQ(names.count(name), 1u) << name;
   }
 }
