@@ -2,9 +2,9 @@
 """Runs heed and its PyTorch twin in turn, several times, and prints ratios with their spread as Markdown.
 
 Called by scripts/bench.sh; needs the standard library only. Each figure is the median over rounds, with the least and
-the greatest; a ratio is taken within a round, so that a machine whose speed drifts does not bend it. Figures are also
-written to figures.json and table.md in the folder of --work. Three rounds of training take some 25 minutes on two cores,
-of translation some 20, quality some 50.
+the greatest; a ratio is taken within a round, so that a machine whose speed drifts does not bend it. Figures are
+kept in figures.json in the folder of --work, beside those of other parts, and the README's tables in table.md there. Three
+rounds of training take some 25 minutes on two cores, of translation some 20, quality some 50.
 """
 
 import argparse
@@ -17,6 +17,7 @@ import sys
 import time
 
 from measuring import run
+from tables import readme_tables
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "data/multi30k"
@@ -196,8 +197,11 @@ class Bench:
             lines.append(f"| {what} | {figure} | {number(statistics.median(values))} | {number(min(values))} |"
                          f" {number(max(values))} |")
         print("\n".join(lines))
-        (self.work / "table.md").write_text("\n".join(lines) + "\n")
-        (self.work / "figures.json").write_text(json.dumps(self.figures, indent=1))
+        kept = self.work / "figures.json"
+        figures = {**(json.loads(kept.read_text()) if kept.exists() else {}), **self.figures}
+        kept.write_text(json.dumps(figures, indent=1))
+        (self.work / "table.md").write_text(readme_tables(figures))
+        print("\n" + readme_tables(self.figures))
 
 
 def positive(text):
