@@ -8,6 +8,7 @@ rounds of training take some 25 minutes on two cores, of translation some 20, qu
 """
 
 import argparse
+import functools
 import json
 import math
 import pathlib
@@ -22,6 +23,8 @@ from tables import readme_tables
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = ROOT / "data/multi30k"
 CONFIG = ROOT / "configs/multi30k_ende.yaml"
+DEFAULT_MODEL = ROOT / "runs/multi30k_ende/best.heed"
+MODES = ["eager", "compiled", "eager bf16", "compiled bf16"]  # of PyTorch
 # The models whose training is measured: name, and what differs from configs/multi30k_ende.yaml.
 REFERENCE = ["--model.tied_embeddings", "none", "--model.decoder.readout", "512", "--model.decoder.style", "bahdanau",
              "--model.decoder.input_feeding", "false", "--data.vocab_size", "8000"]
@@ -29,9 +32,9 @@ SIZES = {
     "reference": REFERENCE,
     "large": REFERENCE + ["--model.decoder.readout", "1024", "--model.embedding", "512", "--model.encoder.hidden", "512",
                           "--model.decoder.hidden", "1024", "--model.attention.size", "1024", "--data.vocab_size", "16000"],
-    "luong lstm, feeding": REFERENCE + ["--model.decoder.style", "luong", "--model.encoder.cell", "lstm",
-                                        "--model.decoder.cell", "lstm", "--model.attention.score", "general",
-                                        "--model.decoder.input_feeding", "true"],
+    "luong-lstm": REFERENCE + ["--model.decoder.style", "luong", "--model.encoder.cell", "lstm",
+                               "--model.decoder.cell", "lstm", "--model.attention.score", "general",
+                               "--model.decoder.input_feeding", "true"],
 }
 # What configs/multi30k_ende.yaml says, in the twin's words.
 QUALITY = ["--dropout", "0.1", "0.2", "0.3", "--learning-rate", "0.002", "--warmup", "300", "--average", "0.999",
@@ -52,6 +55,7 @@ class Bench:
 
     def note(self, name, value):
         self.figures.setdefault(name, []).append(value)
+        self.keep()
         print(f"  {name}: {value:,.2f}", file=sys.stderr, flush=True)
 
     def heed(self, *words):
@@ -61,9 +65,18 @@ class Bench:
         words = [self.args.python, ROOT / "scripts/bench/twin.py", task, "--threads", str(self.args.threads), *words]
         return json.loads(run(words))
 
+    @functools.cache
+    def has_bf16(self):
+        """Where the processor has no instructions for it, heed stays in f32."""
+        figures = json.loads(self.heed("bench", "--model.embedding", "8", "--model.encoder.hidden", "8", "--seconds", "0",
+                                       "--run.precision", "bf16", "--json"))
+        if figures["precision"] != "bf16":
+            print("this processor has no instructions for bf16: not measured", file=sys.stderr)
+        return figures["precision"] == "bf16"
+
     def checkpoint(self, size):
         """One update of training gives the twin a file with the sizes and the vocabulary."""
-        folder = self.work / size.replace(" ", "_").replace(",", "")
+        folder = self.work / size
         if not (folder / "last.heed").exists():
             self.heed("train", CONFIG, "--run.dir", folder, "--train.updates", "1", "--train.samples", "0",
                       "--data.valid.source", "", "--data.valid.target", "", "--train.schedule", "constant", *SIZES.get(size, []))
@@ -83,10 +96,14 @@ class Bench:
     def heed_training(self, size, precision):
         words = [*SIZES[size], *PLAIN, "--run.threads", self.args.threads, "--run.precision", precision]
         figures = json.loads(self.heed("bench", CONFIG, *words, "--seconds", str(self.args.seconds), "--products",
-                                       "--json"))
+                                       "--profile", "--json"))
+        (self.work / f"heed-bench-{size}-{precision}.json").write_text(json.dumps(figures, indent=1))
         self.note(f"{size} | heed {precision} tokens/s", figures["target_tokens_per_second"])
         self.note(f"{size} | heed {precision} share of the GEMM peak, %", 100 * figures["share_of_peak"])
         self.note(f"{size} | GEMM peak {precision}, GFLOP/s", figures["gemm_peak_gflops"])
+        ops = figures["profile"]["ops"]
+        self.note(f"{size} | products' share of the time {precision}, %",
+                  sum(100 * op["share"] for op in ops if op["limit"] == "matrix"))
         alone = [100 * product[kind] / figures["gemm_peak_gflops"] for product in figures["products"]
                  for kind in ("step", "sequence", "gradient")]
         self.note(f"{size} | a product by itself {precision}, % of the peak: slowest", min(alone))
@@ -96,7 +113,7 @@ class Bench:
     def train_round(self, size):
         ours = {"f32": self.heed_training(size, "f32")}
         self.note(f"{size} | heed peak memory, MB", ours["f32"]["peak_memory_bytes"] / 1e6)
-        if "bf16" in self.args.precisions:
+        if "bf16" in self.args.precisions and self.has_bf16():
             ours["bf16"] = self.heed_training(size, "bf16")
             self.note(f"{size} | heed bf16 / heed f32", speed(ours["bf16"]) / speed(ours["f32"]))
         if not self.args.python:
@@ -139,10 +156,11 @@ class Bench:
         self.note(f"{words} | heed s, whole process", ours)
         self.note(f"{words} | heed s, of it start-up", start_up)
         self.note(f"{words} | f32 / int8", (ours - start_up) / (int8 - start_up))
-        if not self.args.python:
+        modes = [mode for mode in self.args.modes if "bf16" not in mode]
+        if not self.args.python or not modes:
             return
         output, best = self.work / "torch.de", math.inf
-        for mode in [mode for mode in self.args.modes if "bf16" not in mode]:
+        for mode in modes:
             theirs = self.twin("translate", "--model", self.args.model, "--source", source, "--output", output, "--beam",
                                beam, "--batch", batch, *["--compile"] * ("compiled" in mode))
             self.note(f"{words} | torch {mode} s", theirs["seconds"])
@@ -189,6 +207,13 @@ class Bench:
             (folders[-1] / "log.jsonl").write_text("".join(json.dumps(line) + "\n" for line in kept))
         self.heed("plot", *folders, "--against", "minutes", "--output", self.work / "quality.png")
 
+    def keep(self):
+        """Writes all figures down, those of other parts included: whoever stops a run keeps what it has measured."""
+        path = self.work / "figures.json"
+        kept = {**(json.loads(path.read_text()) if path.exists() else {}), **self.figures}
+        path.write_text(json.dumps(kept, indent=1))
+        (self.work / "table.md").write_text(readme_tables(kept))
+
     def print_table(self):
         lines = ["| what | figure | median | least | greatest |", "|---|---|---|---|---|"]
         for name, values in self.figures.items():
@@ -197,10 +222,6 @@ class Bench:
             lines.append(f"| {what} | {figure} | {number(statistics.median(values))} | {number(min(values))} |"
                          f" {number(max(values))} |")
         print("\n".join(lines))
-        kept = self.work / "figures.json"
-        figures = {**(json.loads(kept.read_text()) if kept.exists() else {}), **self.figures}
-        kept.write_text(json.dumps(figures, indent=1))
-        (self.work / "table.md").write_text(readme_tables(figures))
         print("\n" + readme_tables(self.figures))
 
 
@@ -211,11 +232,10 @@ def positive(text):
     return value
 
 
-def rounds(text):
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is less than 1")
-    return value
+def count(text):
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is no whole number above 0")
+    return int(text)
 
 
 def arguments():
@@ -224,19 +244,24 @@ def arguments():
     for name in ("--heed", "--work", "--python"):  # from bench.sh
         parser.add_argument(name, default="", help=argparse.SUPPRESS)
     parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument("--model", default=str(ROOT / "runs/multi30k_ende/best.heed"),
-                        help="a trained model for the translation part; left out where there is none")
-    parser.add_argument("--rounds", type=rounds, default=3, help="default: 3")
+    parser.add_argument("--model", help="a trained model for the translation part (default: that of "
+                        "configs/multi30k_ende.yaml; left out where there is none)")
+    parser.add_argument("--rounds", type=count, default=3, help="default: 3")
     parser.add_argument("--seconds", type=positive, default=15, help="of each training measurement (default: 15)")
-    parser.add_argument("--threads", type=rounds, default=2, help="of both (default: 2)")
+    parser.add_argument("--threads", type=count, default=2, help="of both (default: 2)")
     parser.add_argument("--minutes", type=positive, default=20, help="of PyTorch's training to quality (default: 20)")
     parser.add_argument("--sizes", nargs="+", choices=list(SIZES), default=list(SIZES), help="of training (default: all)")
-    parser.add_argument("--modes", nargs="+", default=["eager", "compiled", "eager bf16", "compiled bf16"],
-                        help="of PyTorch: eager, compiled, 'eager bf16', 'compiled bf16'")
-    parser.add_argument("--precisions", nargs="+", choices=["f32", "bf16"], default=["f32", "bf16"], help="of heed")
+    parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES, metavar="MODE",
+                        help=f"of PyTorch (default: all): {', '.join(map(repr, MODES))}")
+    parser.add_argument("--precisions", nargs="+", choices=["f32", "bf16"], default=["f32", "bf16"], help="of heed's training and of quality; training always has f32")
     parser.add_argument("--parts", nargs="+", choices=["train", "translate", "quality"], default=["train", "translate"],
                         help="quality: training from text to BLEU in each precision, and as long as --minutes in PyTorch")
-    return parser.parse_args()
+    args = parser.parse_args()
+    if args.model is None:
+        args.model = str(DEFAULT_MODEL)
+    elif not pathlib.Path(args.model).is_file():
+        parser.error(f"--model {args.model}: there is no such file")
+    return args
 
 
 def main():

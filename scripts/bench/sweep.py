@@ -104,6 +104,13 @@ PARTS = {
 }
 
 
+def positive(text):
+    value = float(text)
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and a million")
+    return value
+
+
 def check(args):
     """What can't be measured is said before anything is."""
     if not os.access(args.heed, os.X_OK):
@@ -118,7 +125,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--heed", default=str(ROOT / "build/release/heed"))
     parser.add_argument("--model", default=str(ROOT / "runs/multi30k_ende/best.heed"))
-    parser.add_argument("--seconds", default="5", help="of each training measurement (default: 5)")
+    parser.add_argument("--seconds", type=positive, default=5, help="of each training measurement (default: 5)")
     parser.add_argument("--parts", nargs="+", choices=list(PARTS), default=list(PARTS), help="default: all")
     parser.add_argument("--picture", help="SVG file to draw the curves in")
     args = parser.parse_args()

@@ -2,7 +2,7 @@
 
 import statistics
 
-SIZES = {"reference": "reference, GRU, Bahdanau", "luong lstm, feeding": "LSTM, Luong, general score, input feeding",
+SIZES = {"reference": "reference, GRU, Bahdanau", "luong-lstm": "LSTM, Luong, general score, input feeding",
          "large": "large, GRU, Bahdanau"}
 SEARCHES = {"beam 1, batch 32": "batches of 32, greedy", "beam 5, batch 32": "batches of 32, beam 5",
             "beam 1, batch 1": "a sentence a batch, greedy", "beam 5, batch 1": "a sentence a batch, beam 5"}
