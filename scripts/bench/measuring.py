@@ -1,5 +1,6 @@
 """What the measuring scripts share."""
 
+import argparse
 import subprocess
 import sys
 
@@ -10,3 +11,11 @@ def run(command):
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}\nended with {done.returncode}: {done.stderr[-2000:]}")
     return done.stdout
+
+
+def positive(text):
+    """An option's number above 0."""
+    value = float(text)
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"{text} is not between 0 and a million")
+    return value

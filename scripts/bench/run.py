@@ -17,7 +17,7 @@ import statistics
 import sys
 import time
 
-from measuring import run
+from measuring import positive, run
 from tables import readme_tables
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -223,13 +223,6 @@ class Bench:
                          f" {number(max(values))} |")
         print("\n".join(lines))
         print("\n" + readme_tables(self.figures))
-
-
-def positive(text):
-    value = float(text)
-    if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"{text} is not between 0 and a million")
-    return value
 
 
 def count(text):

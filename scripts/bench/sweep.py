@@ -16,7 +16,7 @@ import tempfile
 import time
 
 from chart import write_charts
-from measuring import run
+from measuring import positive, run
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LENGTHS = (10, 20, 40, 80, 160)  # source words
@@ -102,13 +102,6 @@ PARTS = {
     "options": options,
     "lengths": lengths,
 }
-
-
-def positive(text):
-    value = float(text)
-    if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"{text} is not between 0 and a million")
-    return value
 
 
 def check(args):
