@@ -3,88 +3,44 @@
 
     tests/browser/html_test.py --heed BINARY [--pictures DIR]
 
-Needs the Debian packages chromium, chromium-driver and python3-selenium; without them it says so and exits with 77,
-which ctest counts as skipped. With --pictures it also leaves screenshots there.
+browser.py says what it needs.
 """
 
-import argparse
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
-import time
-import unittest
 
 try:
-    from selenium import webdriver
-    from selenium.webdriver.chrome.service import Service
-    from selenium.webdriver.common.action_chains import ActionChains
-    from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
 except ImportError:
-    webdriver = None
+    pass  # run_tests says so
 
+import browser
 import pages
 
-SKIPPED = 77
-BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
-DRIVER = shutil.which("chromedriver")
-arguments = None
 
-
-def open_browser():
-    options = webdriver.ChromeOptions()
-    options.binary_location = BROWSER
-    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1500,950"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return webdriver.Chrome(service=Service(DRIVER), options=options)
-
-
-class PageTest(unittest.TestCase):
+class PageTest(browser.BrowserTest):
     """A test opens one page; at its end the browser must have nothing to complain of."""
 
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.path = pathlib.Path(cls.folder.name)
-        cls.browser = open_browser()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.quit()
-        cls.folder.cleanup()
+        super().setUpClass()
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.path = pathlib.Path(folder.name)
 
     def tearDown(self):
-        self.assertEqual(self.browser.get_log("browser"), [])
+        self.assertEqual(self.complaints(), [])
 
     def make(self, name, *inputs):
         page = self.path / name
-        command = [arguments.heed, "plot", *map(str, inputs), "--output", str(page)]
+        command = [self.options.heed, "plot", *map(str, inputs), "--output", str(page)]
         subprocess.run(command, check=True, capture_output=True)
         return page
 
     def open(self, page):
         self.browser.get(page.as_uri())
-
-    def find(self, selector):
-        return self.browser.find_element(By.CSS_SELECTOR, selector)
-
-    def all(self, selector):
-        return self.browser.find_elements(By.CSS_SELECTOR, selector)
-
-    def text(self, selector):
-        return self.find(selector).get_property("textContent")
-
-    def texts(self, selector):
-        return [part.get_property("textContent") for part in self.all(selector)]
-
-    def press(self, *keys):
-        ActionChains(self.browser).send_keys(*keys).perform()
-
-    def hover(self, element):
-        ActionChains(self.browser).move_to_element(element).perform()
 
     def choose(self, group, label):
         buttons = [button for button in self.all(f"{group} button") if button.text == label]
@@ -96,17 +52,6 @@ class PageTest(unittest.TestCase):
 
     def color(self, row, column):
         return self.cell(row, column).value_of_css_property("background-color")
-
-    def wait_for(self, condition):
-        end = time.monotonic() + 10
-        while not condition():
-            self.assertLess(time.monotonic(), end, "waited for 10 s in vain")
-            time.sleep(0.05)
-
-    def picture(self, name):
-        if arguments.pictures:
-            pathlib.Path(arguments.pictures).mkdir(parents=True, exist_ok=True)
-            self.browser.save_screenshot(str(pathlib.Path(arguments.pictures) / f"{name}.png"))
 
 
 class DumpPage(PageTest):
@@ -171,7 +116,7 @@ class DumpPage(PageTest):
         self.assertEqual(self.texts("#texts dd")[1], "Hund Katze")
         self.press("xyz")
         self.assertEqual(self.text("#count"), "0 of 4")
-        ActionChains(self.browser).key_down(Keys.CONTROL).send_keys("a").key_up(Keys.CONTROL).perform()
+        self.press_with(Keys.CONTROL, "a")
         self.press(Keys.BACKSPACE)
         self.assertEqual(len(self.all("#list .row")), 4)
 
@@ -240,12 +185,9 @@ class DumpPage(PageTest):
         self.assertEqual(light(self.color(1, 1)), strong)
 
     def test_the_systems_dark_mode_is_followed(self):
-        emulate = {"features": [{"name": "prefers-color-scheme", "value": "dark"}]}
-        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", emulate)
-        self.wait_for(lambda: self.find("html").get_attribute("data-theme") == "dark")
-        emulate["features"][0]["value"] = "light"
-        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", emulate)
-        self.wait_for(lambda: self.find("html").get_attribute("data-theme") == "light")
+        for scheme in ("dark", "light"):
+            self.prefer(scheme)
+            self.wait_for(lambda: self.find("html").get_attribute("data-theme") == scheme)
 
     def test_any_text_appears_as_text(self):
         self.press(Keys.ARROW_DOWN)
@@ -365,19 +307,5 @@ class ReportPage(PageTest):
         self.picture("runs")
 
 
-def main():
-    global arguments
-    parser = argparse.ArgumentParser(description="Browser tests of the HTML pages.")
-    parser.add_argument("--heed", required=True, help="the program")
-    parser.add_argument("--pictures", help="folder for screenshots")
-    parser.add_argument("tests", nargs="*", help="names of tests (default: all)")
-    arguments = parser.parse_args()
-    if webdriver is None or BROWSER is None or DRIVER is None:
-        print("skipped: needs a browser; apt-get install chromium chromium-driver python3-selenium")
-        return SKIPPED
-    names = [sys.argv[0], *arguments.tests]
-    return 0 if unittest.main(argv=names, exit=False, verbosity=2).result.wasSuccessful() else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(browser.run_tests("Browser tests of the HTML pages."))
