@@ -5,10 +5,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
 #include "decode/saved_random_model.h"
 #include "support/run_heed.h"
+#include "support/split.h"
 #include "text/vocabulary.h"
 
 namespace heed {
@@ -16,14 +16,8 @@ namespace {
 
 using nlohmann::json;
 using test::ProgramRun;
+using test::split;
 using Lines = std::vector<std::string>;
-
-Lines split(const std::string& text, char at = '\n') {
-  Lines parts;
-  std::istringstream in(text);
-  for (std::string part; std::getline(in, part, at);) parts.push_back(part);
-  return parts;
-}
 
 constexpr size_t kLines = 40;
 

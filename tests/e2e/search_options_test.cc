@@ -4,24 +4,18 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
 #include "decode/saved_random_model.h"
 #include "support/run_heed.h"
+#include "support/split.h"
 
 namespace heed {
 namespace {
 
 using nlohmann::json;
 using test::ProgramRun;
+using test::split;
 using Lines = std::vector<std::string>;
-
-Lines split(const std::string& text, char at = '\n') {
-  Lines parts;
-  std::istringstream in(text);
-  for (std::string part; std::getline(in, part, at);) parts.push_back(part);
-  return parts;
-}
 
 class SearchVerb : public ::testing::Test {
  protected:

@@ -5,11 +5,11 @@
 
 #include <future>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "decode/saved_random_model.h"
 #include "support/run_heed.h"
 #include "support/running_heed.h"
+#include "support/split.h"
 
 namespace heed {
 namespace {
@@ -17,14 +17,8 @@ namespace {
 using Json = nlohmann::json;
 using test::run_heed;
 using test::RunningHeed;
+using test::split;
 using Lines = std::vector<std::string>;
-
-Lines split(const std::string& text) {
-  Lines lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
 
 class Serve : public ::testing::Test {
  protected:

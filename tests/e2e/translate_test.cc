@@ -5,10 +5,10 @@
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "decode/saved_random_model.h"
 #include "support/run_heed.h"
+#include "support/split.h"
 #include "tensor/kernels/kernels.h"
 #include "train/safetensors.h"
 
@@ -17,14 +17,8 @@ namespace {
 
 using test::ProgramRun;
 using test::run_heed;
+using test::split;
 using Lines = std::vector<std::string>;
-
-Lines split(const std::string& text) {
-  Lines lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
 
 class Verbs : public ::testing::Test {
  protected:
