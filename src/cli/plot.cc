@@ -70,9 +70,9 @@ std::string numbered(const std::string& path, int64_t number) {
 }
 
 void plot_attention(const PlotOptions& options, const std::string& format, Typesetter& typesetter) {
-  const std::string every;  // a page shows each matrix of a sentence
-  const auto records = read_attention(options.inputs[0], LineSelection(options.lines),
-                                      format == kPage ? every : options.matrix);
+  const LineSelection lines(options.lines);
+  const auto records = format == kPage ? read_matrices(options.inputs[0], lines)
+                                       : read_attention(options.inputs[0], lines, options.matrix);
   if (format == "pdf" || format == kPage)
     check_not_read({"--output", options.output}, {{"the dump", options.inputs[0]}});
   if (format == kPage) {

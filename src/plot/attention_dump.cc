@@ -112,21 +112,22 @@ std::string first_matrix(const Json& object) {
   return std::string(first == std::end(kMatrices) ? kMatrices[0] : *first);
 }
 
-AttentionRecord parse_record(const std::string& text, int64_t line, const std::string& name,
-                             const std::string& where) {
+// `matrix`: the one whose weights are asked for, as shares; none: the first, as it is.
+AttentionRecord parse_record(const std::string& text, int64_t line,
+                             const std::optional<std::string>& matrix, const std::string& where) {
   const Json object = parse_json_line(text, where);
   AttentionRecord record;
   record.line = line;
   record.id = line - 1;
-  record.matrix = name.empty() ? first_matrix(object) : name;
-  const Json& matrix = value_at(object, record.matrix.c_str(), where);
+  record.matrix = matrix ? *matrix : first_matrix(object);
+  const Json& weights = value_at(object, record.matrix.c_str(), where);
   record.source = tokens_at(object, "source", where);
   record.target = tokens_at(object, "target", where);
   if (record.source.empty() != record.target.empty()) {
     fail("{}: \"{}\" has no token", where, record.source.empty() ? "source" : "target");
   }
-  record.weights = matrix_of(matrix, record.matrix, record, where);
-  if (!name.empty() && name != "attention")
+  record.weights = matrix_of(weights, record.matrix, record, where);
+  if (matrix && *matrix != "attention")
     std::for_each(record.weights.begin(), record.weights.end(), make_shares);
   if (record.source.empty()) return record;
   add_other_matrices(object, record, where);
@@ -168,7 +169,7 @@ int64_t LineSelection::last() const {
 namespace {
 
 std::vector<AttentionRecord> read_records(const std::string& path, const LineSelection& lines,
-                                          const std::string& matrix) {
+                                          const std::optional<std::string>& matrix) {
   std::vector<AttentionRecord> records;
   LineReader reader(path);
   std::string text;
@@ -184,13 +185,20 @@ std::vector<AttentionRecord> read_records(const std::string& path, const LineSel
   return records;
 }
 
+std::vector<AttentionRecord> some(std::vector<AttentionRecord> records, const std::string& path) {
+  if (records.empty()) fail("{} has no sentence to draw", path);
+  return records;
+}
+
 }  // namespace
 
 std::vector<AttentionRecord> read_attention(const std::string& path, const LineSelection& lines,
                                             const std::string& matrix) {
-  auto records = read_records(path, lines, matrix);
-  if (records.empty()) fail("{} has no sentence to draw", path);
-  return records;
+  return some(read_records(path, lines, matrix), path);
+}
+
+std::vector<AttentionRecord> read_matrices(const std::string& path, const LineSelection& lines) {
+  return some(read_records(path, lines, std::nullopt), path);
 }
 
 std::vector<AttentionRecord> read_attention_or_none(const std::string& path) {

@@ -47,9 +47,13 @@ class LineSelection {
 // "gradient", "integrated" or "erasure", or any key that has numbers in the shape of "attention".
 // `matrix`: the key that holds the weights. Those of another than "attention" have signs and any
 // size (`heed explain`): they come as shares, |value| divided by the sum of its row, or zero where
-// that is zero. Empty: the first of the four that a line has, its values as they are.
+// that is zero.
 std::vector<AttentionRecord> read_attention(const std::string& path, const LineSelection& lines,
                                             const std::string& matrix = "attention");
+
+// The same for who shows every matrix: the weights are the first of the four that the sentence has,
+// and all values are as they stand in the dump.
+std::vector<AttentionRecord> read_matrices(const std::string& path, const LineSelection& lines);
 
 // All sentences; an empty list where there are none.
 std::vector<AttentionRecord> read_attention_or_none(const std::string& path);

@@ -6,16 +6,11 @@
 
 #include "base/numbers.h"
 #include "plot/axis.h"
+#include "plot/chart_layout.h"
 
 namespace heed {
 namespace {
 
-constexpr double kMargin = 24;
-constexpr double kTitle = 40;  // room for the picture's title
-constexpr double kLeft = 90;   // room for the numbers left of a chart
-constexpr double kRight = 36;
-constexpr double kPlotWidth = 640;
-constexpr double kPlotHeight = 170;
 constexpr double kAbove = 54;    // room for a chart's title and signature
 constexpr double kBelow = 78;    // for its groups, their counts and what they are
 constexpr double kTitleUp = 34;  // from the top of the bars' area
@@ -24,10 +19,8 @@ constexpr double kFilled = 0.76;  // share of a group's width that has bars
 constexpr double kWidestBar = 60;
 constexpr double kNumberRoom = 1.15;  // a value may be that much wider than its bar
 
-const TextStyle kTitleStyle{17, true, kInk, kPlotWidth};
 const TextStyle kChartStyle{13, true, kInk, 0};
 const TextStyle kAxisStyle{12, false, kInk, 0};
-const TextStyle kNumberStyle{11, false, kFaint, 0};
 const TextStyle kSignatureStyle{10, false, kFaint, kPlotWidth};
 
 double most_value(const BarChart& chart) {
@@ -59,7 +52,7 @@ class BarPainter {
     title.draw(cairo_, kLeft, top_ - kTitleUp);
     typesetter_.set(chart_.signature, kSignatureStyle).draw(cairo_, kLeft, top_ - kSignatureUp);
     if (several) names(kPlotWidth - title.width());
-    grid();
+    draw_grid(cairo_, typesetter_, values_, top_);
     for (size_t g = 0; g < chart_.groups.size(); ++g) group(chart_.groups[g], g);
     const Text across =
         typesetter_.set(fmt::format("{} (in grey: {})", chart_.across, chart_.counted), kAxisStyle);
@@ -67,7 +60,7 @@ class BarPainter {
   }
 
  private:
-  double y_of(double value) const { return top_ + kPlotHeight * (1 - values_.place(value)); }
+  double y_of(double value) const { return height_of(values_, value, top_); }
 
   // At the right of the title, in a part `room` of the line, the last one outermost.
   void names(double room) {
@@ -83,18 +76,6 @@ class BarPainter {
       fill_rectangle(cairo_, right - kSample, top_ - kTitleUp - 10, kSample, kSample,
                      kLineColors[s]);
       right -= kSample + kBetween;
-    }
-  }
-
-  void grid() {
-    cairo_set_line_width(cairo_, 0.6);
-    for (const Tick& tick : values_.ticks()) {
-      set_color(cairo_, kLine);
-      cairo_move_to(cairo_, kLeft, y_of(tick.value));
-      cairo_rel_line_to(cairo_, kPlotWidth, 0);
-      cairo_stroke(cairo_);
-      const Text label = typesetter_.set(tick.label, kNumberStyle);
-      label.draw_centred_at(cairo_, kLeft - 10 - label.width(), y_of(tick.value));
     }
   }
 
@@ -137,10 +118,9 @@ class BarPainter {
 Drawing draw_bars(const std::string& title, const std::vector<BarChart>& charts,
                   Typesetter& typesetter) {
   constexpr double kChart = kAbove + kPlotHeight + kBelow;
-  const double width = kLeft + kPlotWidth + kRight;
   const double height = kMargin + kTitle + kChart * static_cast<double>(charts.size());
-  return {width, height, [title, &charts, &typesetter](cairo_t* cairo) {
-            typesetter.set(title, kTitleStyle).draw(cairo, kLeft, kMargin + 15);
+  return {kWidth, height, [title, &charts, &typesetter](cairo_t* cairo) {
+            draw_title(cairo, typesetter, title);
             double top = kMargin + kTitle + kAbove;
             for (const BarChart& chart : charts) {
               BarPainter(cairo, typesetter, chart, top).paint();

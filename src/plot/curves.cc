@@ -5,24 +5,18 @@
 #include <algorithm>
 #include <limits>
 
+#include "plot/chart_layout.h"
+
 namespace heed {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr double kMargin = 24;
-constexpr double kTitle = 40;  // room for the picture's title
-constexpr double kLeft = 90;   // room for the numbers left of a panel
-constexpr double kRight = 36;
-constexpr double kPlotWidth = 640;
-constexpr double kPlotHeight = 170;
 constexpr double kPanelTitle = 30;  // room above a panel
 constexpr double kPanelBelow = 36;  // room for the numbers of its x axis
 constexpr double kLogRatio = 20;    // a range wider than this is shown on a logarithmic axis
 constexpr double kFewPoints = 60;   // up to so many get a dot each
 
-const TextStyle kTitleStyle{17, true, kInk, kPlotWidth};
 const TextStyle kPanelStyle{13, true, kInk, 0};
-const TextStyle kNumberStyle{11, false, kFaint, 0};
 
 struct Range {
   double least = std::numeric_limits<double>::infinity();
@@ -90,19 +84,10 @@ class PanelPainter {
 
  private:
   double x_of(double x) const { return kLeft + kPlotWidth * across_.place(x); }
-  double y_of(double value) const { return top_ + kPlotHeight * (1 - values_.place(value)); }
+  double y_of(double value) const { return height_of(values_, value, top_); }
 
   void grid() {
-    set_color(cairo_, kLine);
-    cairo_set_line_width(cairo_, 0.6);
-    for (const Tick& tick : values_.ticks()) {
-      cairo_move_to(cairo_, kLeft, y_of(tick.value));
-      cairo_rel_line_to(cairo_, kPlotWidth, 0);
-      cairo_stroke(cairo_);
-      const Text label = typesetter_.set(tick.label, kNumberStyle);
-      label.draw_centred_at(cairo_, kLeft - 10 - label.width(), y_of(tick.value));
-      set_color(cairo_, kLine);
-    }
+    draw_grid(cairo_, typesetter_, values_, top_);
     for (const Tick& tick : across_.ticks()) {
       const Text label = typesetter_.set(tick.label, kNumberStyle);
       label.draw(cairo_, x_of(tick.value) - label.width() / 2, top_ + kPlotHeight + 18);
@@ -192,10 +177,9 @@ Axis values_axis(const Panel& panel) {
 Drawing draw_curves(const std::string& title, const std::string& x_title,
                     const std::vector<Panel>& panels, Typesetter& typesetter) {
   constexpr double kPanel = kPanelTitle + kPlotHeight + kPanelBelow;
-  const double width = kLeft + kPlotWidth + kRight;
   const double height = 2 * kMargin + kTitle + kPanel * static_cast<double>(panels.size()) + 12;
-  return {width, height, [title, x_title, &panels, &typesetter, height](cairo_t* cairo) {
-            typesetter.set(title, kTitleStyle).draw(cairo, kLeft, kMargin + 15);
+  return {kWidth, height, [title, x_title, &panels, &typesetter, height](cairo_t* cairo) {
+            draw_title(cairo, typesetter, title);
             const Axis across = common_axis(panels);
             const bool once = same_names(panels);
             if (once) draw_names(cairo, typesetter, panels[0].curves, kMargin + kTitle, kPlotWidth);

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "plot/run_log.h"
+#include "support/message_of.h"
 #include "support/temp_dir.h"
 
 namespace heed {
@@ -24,16 +25,8 @@ class PlotInput : public testing::Test {
 
   // The message of the UserError, with this test's folder left out.
   template <typename Call>
-  std::string message_of(Call call) {
-    try {
-      call();
-    } catch (const UserError& error) {
-      std::string text = error.what();
-      const std::string folder = folder_.path() + "/";
-      for (size_t at; (at = text.find(folder)) != std::string::npos;) text.erase(at, folder.size());
-      return text;
-    }
-    return "no error";
+  std::string message_of(Call call) const {
+    return test::message_of<UserError>(folder_, call);
   }
 
   std::string attention_error(const std::string& content, const std::string& lines = "") {
@@ -67,16 +60,16 @@ TEST_F(PlotInput, OtherMatricesComeAsSharesOfTheirRows) {
             attention_error(line).replace(attention_error(line).find("attention"), 9, "erasure"));
 }
 
-TEST_F(PlotInput, WithoutANameTheFirstMatrixComesAsItIs) {
+TEST_F(PlotInput, OfAllMatricesTheFirstComesAsItIs) {
   const std::string erasure = R"({"source": ["a", "</s>"], "target": ["x"], "erasure": [[-3, 1]]})";
-  const auto records = read_attention(write(erasure + "\n" + kGood + "\n"), LineSelection(""), "");
+  const auto records = read_matrices(write(erasure + "\n" + kGood + "\n"), LineSelection(""));
   ASSERT_EQ(records.size(), 2u);
   EXPECT_EQ(records[0].matrix, "erasure");
   EXPECT_EQ(records[0].weights, (std::vector<std::vector<double>>{{-3, 1}}));
   EXPECT_TRUE(records[0].others.empty());
   EXPECT_EQ(records[1].matrix, "attention");
   const std::string none = R"({"source": ["a"], "target": ["x"]})";
-  EXPECT_EQ(message_of([&] { read_attention(write(none), LineSelection(""), ""); }),
+  EXPECT_EQ(message_of([&] { read_matrices(write(none), LineSelection("")); }),
             attention_error(none));
 }
 
@@ -155,7 +148,7 @@ TEST_F(PlotInput, LinesAreSelectedByNumberAndRange) {
   EXPECT_EQ(lines, (std::vector<int64_t>{1, 3, 4, 7}));
   EXPECT_EQ(attention_error(dump, "8-10"), "--lines: line 10 was asked for, F has 9");
   // What isn't drawn isn't read either.
-  EXPECT_EQ(attention_error(dump + "broken", "9"), "no error");
+  EXPECT_EQ(attention_error(dump + "broken", "9"), "(nothing thrown)");
 }
 
 TEST_F(PlotInput, MalformedSelectionsAreRefused) {
