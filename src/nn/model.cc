@@ -3,34 +3,9 @@
 #include "base/error.h"
 #include "nn/parts.h"
 #include "nn/session.h"
+#include "nn/target_rows.h"
 
 namespace heed {
-namespace {
-
-// Rows t * B + b of real target tokens, and their targets, in the arena. Past a sentence's end
-// there is nothing to learn.
-struct RealRows {
-  std::span<const int32_t> rows;
-  const int32_t* targets;
-};
-
-RealRows real_rows(Arena& arena, const Batch& batch) {
-  const auto ints = [&] {
-    return static_cast<int32_t*>(
-        arena.bytes(static_cast<size_t>(batch.target_tokens) * sizeof(int32_t)));
-  };
-  int32_t *rows = ints(), *targets = ints();
-  size_t count = 0;
-  for (int64_t t = 0; t < batch.T; ++t)
-    for (int64_t b = 0; b < batch.B; ++b) {
-      if (t >= batch.target_length[static_cast<size_t>(b)]) continue;
-      rows[count] = static_cast<int32_t>(t * batch.B + b);
-      targets[count++] = batch.target_out[static_cast<size_t>(t * batch.B + b)];
-    }
-  return {{rows, count}, targets};
-}
-
-}  // namespace
 
 Model::Model(const ModelConfig& config, int64_t source_vocabulary, int64_t target_vocabulary)
     : config_(config),
@@ -52,7 +27,7 @@ bool Model::is_table(const Parameter& parameter) const {
 }
 
 LossResult Model::loss(Tape& tape, const Batch& batch, const ForwardOptions& options) {
-  const RealRows real = real_rows(tape.arena(), batch);
+  const TargetRows real = real_rows(tape.arena(), batch);
   Var hidden = select_rows(tape, parts_->run(tape, batch, options).readout, real.rows);
   hidden =
       dropout(tape, hidden, options.dropout.output, dropout_key(options, DropoutPlace::output));

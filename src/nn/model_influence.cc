@@ -6,27 +6,10 @@
 #include "base/error.h"
 #include "nn/model.h"
 #include "nn/parts.h"
+#include "nn/target_rows.h"
 
 namespace heed {
 namespace {
-
-// The row t * B + b of the last target token of each sentence, and that token, in the arena.
-struct LastRows {
-  std::span<const int32_t> rows;
-  const int32_t* targets;
-};
-
-LastRows last_rows(Arena& arena, const Batch& batch) {
-  const auto count = static_cast<size_t>(batch.B);
-  const auto ints = [&] { return static_cast<int32_t*>(arena.bytes(count * sizeof(int32_t))); };
-  int32_t *rows = ints(), *targets = ints();
-  for (size_t b = 0; b < count; ++b) {
-    rows[b] =
-        static_cast<int32_t>((batch.target_length[b] - 1) * batch.B + static_cast<int64_t>(b));
-    targets[b] = batch.target_out[static_cast<size_t>(rows[b])];
-  }
-  return {{rows, count}, targets};
-}
 
 double dot(const Real* x, const Real* y, int64_t count) {
   double sum = 0;
@@ -40,7 +23,7 @@ Tensor Model::source_influence(Tape& tape, const Batch& batch,
                                std::span<const Real> source_factors) {
   check(tape.recording(), "[source_influence] the tape records");
   Arena& arena = tape.arena();
-  const LastRows last = last_rows(arena, batch);
+  const TargetRows last = last_rows(arena, batch);
   const Tensor influence = arena.zeros({batch.S, batch.B});
   // Made first, so the tape keeps it to the end.
   const Tensor vectors = parts_->encoder->words(tape, batch).value();
