@@ -7,15 +7,16 @@
 
 namespace heed {
 
-Sampler::Option Sampler::draw(std::vector<Option>& options, Random& random) const {
-  check(!options.empty(), "[Sampler::draw] needs an option");
-  const auto better = [](const Option& a, const Option& b) {
+TokenOption draw_option(const Sampling& sampling, std::vector<TokenOption>& options,
+                        Random& random) {
+  check(!options.empty(), "[draw_option] needs an option");
+  const auto better = [](const TokenOption& a, const TokenOption& b) {
     return a.log_probability != b.log_probability ? a.log_probability > b.log_probability
                                                   : a.token < b.token;
   };
   size_t count = options.size();
-  if (sampling_.top_k > 0) count = std::min(count, static_cast<size_t>(sampling_.top_k));
-  if (sampling_.top_p < 1)
+  if (sampling.top_k > 0) count = std::min(count, static_cast<size_t>(sampling.top_k));
+  if (sampling.top_p < 1)
     std::sort(options.begin(), options.end(), better);
   else if (count < options.size())
     std::partial_sort(options.begin(), options.begin() + static_cast<std::ptrdiff_t>(count),
@@ -27,10 +28,10 @@ Sampler::Option Sampler::draw(std::vector<Option>& options, Random& random) cons
   std::vector<double> sums;  // of the weights up to each option
   double sum = 0;
   for (size_t i = 0; i < count; ++i)
-    sums.push_back(sum += std::exp((options[i].log_probability - most) / sampling_.temperature));
-  if (sampling_.top_p < 1) {
+    sums.push_back(sum += std::exp((options[i].log_probability - most) / sampling.temperature));
+  if (sampling.top_p < 1) {
     // The fewest whose sum reaches top_p of the whole.
-    const auto enough = std::lower_bound(sums.begin(), sums.end(), sampling_.top_p * sum);
+    const auto enough = std::lower_bound(sums.begin(), sums.end(), sampling.top_p * sum);
     if (enough != sums.end()) sums.resize(static_cast<size_t>(enough - sums.begin()) + 1);
   }
   const auto drawn = std::upper_bound(sums.begin(), sums.end(), random.uniform() * sums.back());

@@ -143,8 +143,8 @@ class BatchSearch {
         options_of_row_.push_back({*token, static_cast<double>(log_probabilities[column])});
     }
     if (options_of_row_.empty()) return;
-    const Sampler::Option drawn =
-        Sampler(*options_.sampling).draw(options_of_row_, sentences_[b].random);
+    const TokenOption drawn =
+        draw_option(*options_.sampling, options_of_row_, sentences_[b].random);
     add_candidate(b, live, drawn.token, static_cast<Real>(drawn.log_probability));
   }
 
@@ -190,7 +190,7 @@ class BatchSearch {
   Arena scratch_;
   Tensor best_;  // [rows, k]
   std::vector<int32_t> best_columns_;
-  std::vector<Sampler::Option> options_of_row_;
+  std::vector<TokenOption> options_of_row_;
   std::vector<SentenceBeam::Candidate> candidates_;
 };
 

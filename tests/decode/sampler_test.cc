@@ -8,7 +8,7 @@
 namespace heed {
 namespace {
 
-using Options = std::vector<Sampler::Option>;
+using Options = std::vector<TokenOption>;
 
 // p = 0.1, 0.4, 0.2, 0.3 of the tokens 3 to 6.
 Options four() {
@@ -22,7 +22,7 @@ std::map<TokenId, double> shares(const Sampling& sampling) {
   std::map<TokenId, double> found;
   for (int i = 0; i < kDraws; ++i) {
     Options options = four();
-    found[Sampler(sampling).draw(options, random).token] += 1.0 / kDraws;
+    found[draw_option(sampling, options, random).token] += 1.0 / kDraws;
   }
   return found;
 }
@@ -58,7 +58,7 @@ TEST(Sampler, TopPKeepsTheFewestThatReachIt) {
 TEST(Sampler, GivesTheLogProbabilityOfTheModel) {
   Random random(1);
   Options options = four();
-  EXPECT_DOUBLE_EQ(Sampler({.temperature = 3, .top_k = 1}).draw(options, random).log_probability,
+  EXPECT_DOUBLE_EQ(draw_option({.temperature = 3, .top_k = 1}, options, random).log_probability,
                    std::log(0.4));
 }
 
