@@ -20,6 +20,7 @@ SPLITS = {
     "reverse": {"train": 20000, "valid": 500, "test": 500},
     "bank": {"train": 10000, "valid": 300, "test": 500},
 }
+TASKS = list(SPLITS)
 Pair = collections.namedtuple("Pair", "source target links")
 
 
@@ -305,9 +306,10 @@ def write_lines(path, lines):
         out.writelines(line + "\n" for line in lines)
 
 
-def write_task(folder, task, make_pair, languages, seed):
+def write_task(folder, task, make_pair, languages, options):
     os.makedirs(os.path.join(folder, task), exist_ok=True)
-    for split, pairs in make_splits(make_pair, SPLITS[task], Random(seed)).items():
+    sizes = dict(SPLITS[task], train=options.training_pairs or SPLITS[task]["train"])
+    for split, pairs in make_splits(make_pair, sizes, Random(options.seed + TASKS.index(task))).items():
         stem = os.path.join(folder, task, split)
         write_lines(f"{stem}.{languages[0]}", (" ".join(pair.source) for pair in pairs))
         write_lines(f"{stem}.{languages[1]}", (" ".join(pair.target) for pair in pairs))
@@ -315,11 +317,18 @@ def write_task(folder, task, make_pair, languages, seed):
             write_lines(f"{stem}.align", (" ".join(f"{i}-{j}" for i, j in pair.links) for pair in pairs))
 
 
-def print_checksums(folder):
-    for task in sorted(SPLITS):
+def print_checksums(folder, tasks):
+    for task in sorted(tasks):
         for name in sorted(os.listdir(os.path.join(folder, task))):
             with open(os.path.join(folder, task, name), "rb") as data:
                 print(f"{hashlib.sha256(data.read()).hexdigest()}  {task}/{name}")
+
+
+def pairs(text):
+    """An option's number of pairs."""
+    if not text.isdecimal() or not 0 < int(text) <= 10**7:
+        raise argparse.ArgumentTypeError(f"{text} is no number from 1 to ten million")
+    return int(text)
 
 
 def main():
@@ -327,11 +336,17 @@ def main():
     parser = argparse.ArgumentParser(description="Makes the toy data and prints the SHA-256 of each file.")
     parser.add_argument("--output", default=data, help="folder (default: data/)")
     parser.add_argument("--seed", type=int, default=SEED, help=f"seed (default: {SEED})")
+    parser.add_argument("--tasks", nargs="+", choices=TASKS, default=TASKS, help="default: all")
+    parser.add_argument("--training-pairs", type=pairs, metavar="N", help="of each task: the usual ones, and more after them; "
+                        "test and validation stay the same (default: those of data/)")
     options = parser.parse_args()
+    if options.training_pairs and os.path.realpath(options.output) == os.path.realpath(data):
+        parser.error("--training-pairs: give --output as well; the tests count on the files of data/")
+    makers = {"reverse": (reverse_pair, ("source", "target")), "bank": (bank_pair, ("en", "fr"))}
     try:
-        write_task(options.output, "reverse", reverse_pair, ("source", "target"), options.seed)
-        write_task(options.output, "bank", bank_pair, ("en", "fr"), options.seed + 1)
-        print_checksums(options.output)
+        for task in options.tasks:
+            write_task(options.output, task, *makers[task], options)
+        print_checksums(options.output, options.tasks)
     except OSError as error:
         sys.exit(f"make_toys.py: {error.filename}: {error.strerror}")
 
