@@ -60,6 +60,8 @@ def prepare(folder, options):
         sizes[side] = (len(lines), len(tested))
     if sizes["source"] != sizes["target"]:
         fail(f"the sides differ: {sizes['source']} and {sizes['target']} lines of training and test text")
+    if sizes["source"][0] <= HELD_OUT:
+        fail(f"{sizes['source'][0]} training pairs, of which {HELD_OUT} are for validation: give more")
     return sum(sizes["source"]) - HELD_OUT
 
 

@@ -15,7 +15,10 @@ def run(command):
 
 def positive(text):
     """An option's number above 0."""
-    value = float(text)
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0
     if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"{text} is not between 0 and a million")
+        raise argparse.ArgumentTypeError(f"{text} is no number between 0 and a million")
     return value
