@@ -167,8 +167,8 @@ std::string Trainer::run() {
     return reason;
   }
   if (resumed_) {
-    spdlog::info("going on from {}: update {}, epoch {}, learning rate {}, {}", last_path(),
-                 state_.update, epoch_number(), format_real(rate_of(state_.update)),
+    spdlog::info("going on from {}: update {}, epoch {}, learning rate {:.4g}, {}", last_path(),
+                 state_.update, epoch_number(), rate_of(state_.update),
                  best_text(metric_, state_.saved));
   }
   log_ = std::make_unique<RunLog>(job_.parts.config.run.dir + "/log.jsonl", state_.update);
@@ -228,9 +228,9 @@ void Trainer::check_finite(double loss, double norm, double learning_rate) const
                                ? "the best model so far is " + best_path()
                                : "no model had been saved yet";
   fail(
-      "update {}: loss is {} (learning rate {}, gradient norm {}); {}; lower train.learning_rate "
-      "or train.clip_norm",
-      state_.update + 1, loss, format_real(learning_rate), norm, kept);
+      "update {}: loss is {} (learning rate {:.4g}, gradient norm {}); {}; lower "
+      "train.learning_rate or train.clip_norm",
+      state_.update + 1, loss, learning_rate, norm, kept);
 }
 
 void Trainer::after_update() {
@@ -263,11 +263,11 @@ void Trainer::report() {
   log_->write(report);
   if (!progress_.enabled()) {
     spdlog::info(
-        "update {}, epoch {}: loss {}, perplexity {}, {} tokens/s, learning rate {}, "
+        "update {}, epoch {}: loss {}, perplexity {}, {} tokens/s, learning rate {:.4g}, "
         "gradient norm {}",
         report.update, report.epoch, format_fixed(report.loss, 4),
         format_fixed(std::exp(report.cross_entropy), 2),
-        format_thousands(std::llround(report.tokens_per_second)), format_real(report.learning_rate),
+        format_thousands(std::llround(report.tokens_per_second)), report.learning_rate,
         format_fixed(report.gradient_norm, 3));
   }
   window_ = {};
@@ -312,7 +312,7 @@ void Trainer::validate(bool regular) {
   spdlog::info("update {}, epoch {}: validation {}; {}", report.update, report.epoch,
                figures_text(report.figures),
                report.best ? "best so far" : best_text(metric_, state_.saved));
-  if (decayed) spdlog::info("learning rate lowered to {}", format_real(report.learning_rate));
+  if (decayed) spdlog::info("learning rate lowered to {:.4g}", report.learning_rate);
 }
 
 // A full disk costs the updates since last.heed was saved, and nothing else.
