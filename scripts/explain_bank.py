@@ -3,23 +3,20 @@
 
 Counted are the sentences whose translation has "rive" (or "banque") once and of whose source words exactly one calls
 for it. The word is found where, in the row of "rive", it has the largest value of all source words but "bank" itself
-and the end of the sentence; values count by their size, without sign.
-
-That also counts words that say when a noun is due and not which. --against takes these away: it is the dump of the same
-source with the other sense in each translation (--swap makes these), whose values are subtracted, so that what remains
-is a word's part in log p(rive) - log p(banque).
+and the end of the sentence; values count by their size, without sign. Sentences are counted apart by whether the
+deciding word's own translation stands after "rive", so that the source alone tells, or before it: then the decoder has
+written it already and can read it there.
 """
 import argparse
+import collections
 import json
 import sys
 
-DECIDING = {
-    "rive": {"river": "river", "rivers": "river", "boat": "boat", "boats": "boat", "fisherman": "fisherman",
-             "fishermen": "fisherman", "bridge": "bridge", "bridges": "bridge"},
-    "banque": {"coin": "coin", "coins": "coin", "cashier": "cashier", "cashiers": "cashier", "loan": "loan",
-               "loans": "loan", "purse": "purse", "purses": "purse"},
-}
-OTHER = {"rive": "banque", "banque": "rive"}
+import make_toys
+
+# Of each sense, the words of the source that call for it, in every form: their translations.
+DECIDING = {sense: {form: french for noun in nouns for form, french in ((noun.en, noun.fr), (noun.en_plural, noun.fr_plural))}
+            for word, senses in make_toys.AMBIGUOUS if word == "bank" for sense, _, nouns in senses}
 
 
 def fail(message):
@@ -49,19 +46,10 @@ def deciding_place(record, sense):
 
 
 def row_of(record, matrix, sense, where):
+    """The values of the source words in the row of the sense."""
     if matrix not in record:
         fail(f"{where}: has no \"{matrix}\"; run heed explain with that --method")
-    if sense not in record["target"]:
-        fail(f"{where}: its translation has no {sense}; --swap makes the other translations")
     return record[matrix][record["target"].index(sense)]
-
-
-def values(records, number, matrix, sense, names):
-    """The row of the sense, less that of the other sense where there is a second dump."""
-    row = row_of(records[0][number], matrix, sense, f"{names[0]}:{number + 1}")
-    if len(records) == 1:
-        return row
-    return [x - y for x, y in zip(row, row_of(records[1][number], matrix, OTHER[sense], f"{names[1]}:{number + 1}"))]
 
 
 def largest_place(words, row):
@@ -70,46 +58,43 @@ def largest_place(words, row):
     return max(columns, key=lambda i: abs(row[i]))
 
 
-def report(records, matrix, sense, names):
-    """Prints a line for each deciding word and one for all; returns their share in percent."""
-    found, cases = {}, {}
-    for number, record in enumerate(records[0]):
+def is_open(record, sense, place):
+    """Whether the translation of the word at this place is still to be written when the sense is."""
+    words = record["target"]
+    translation = DECIDING[sense][record["source"][place]]
+    return translation not in words[:words.index(sense)]
+
+
+def report(records, matrix, sense, name):
+    """Prints how often the word is found; returns the share in percent where only the source tells."""
+    cases, found = collections.Counter(), collections.Counter()
+    for number, record in enumerate(records, 1):
         place = deciding_place(record, sense)
         if place is None:
             continue
-        word = DECIDING[sense][record["source"][place]]
-        cases[word] = cases.get(word, 0) + 1
-        row = values(records, number, matrix, sense, names)
-        found[word] = found.get(word, 0) + (largest_place(record["source"], row) == place)
-    if not cases:
-        fail(f"{names[0]}: no sentence in which one word decides for {sense}")
-    for word in sorted(cases):
-        print(f"{matrix}: {word} has the most to do with {sense} in {found[word]} of {cases[word]} sentences")
-    total, right = sum(cases.values()), sum(found.values())
-    share = 100 * right / total
-    print(f"{matrix}: what decides for {sense} is found in {right} of {total} sentences ({share:.1f} %)")
-    return share
+        group = is_open(record, sense, place)
+        cases[group] += 1
+        row = row_of(record, matrix, sense, f"{name}:{number}")
+        found[group] += largest_place(record["source"], row) == place
+    if not cases[True]:
+        fail(f"{name}: no sentence in which one word decides for {sense} and is translated after it")
+    for group, what in ((True, "only the source tells"), (False, "it has been translated already")):
+        print(f"{matrix}, {sense}: the deciding word is found in {found[group]} of {cases[group]} sentences where {what}"
+              f" ({100 * found[group] / max(1, cases[group]):.1f} %)")
+    print(f"{matrix}, {sense}: in {found.total()} of all {cases.total()} ({100 * found.total() / cases.total():.1f} %)")
+    return 100 * found[True] / cases[True]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("dump", help="what heed explain --output wrote for data/bank/test.en and data/bank/test.fr")
-    parser.add_argument("--against", metavar="DUMP", help="the same for the translations with the other sense")
     parser.add_argument("--matrix", default="erasure", help="attention, gradient, integrated or erasure (default)")
     parser.add_argument("--sense", default="rive", choices=sorted(DECIDING), help="default: rive")
-    parser.add_argument("--at-least", type=float, metavar="PERCENT", help="exit with 1 when the share is smaller")
-    parser.add_argument("--swap", action="store_true", help="DUMP is a text: print it with rive and banque exchanged")
+    parser.add_argument("--at-least", type=float, metavar="PERCENT",
+                        help="exit with 1 when the share is smaller where only the source tells")
     options = parser.parse_args()
 
-    if options.swap:
-        for line in read_lines(options.dump):
-            print(" ".join(OTHER.get(word, word) for word in line.split(" ")))
-        return
-    names = [options.dump] + ([options.against] if options.against else [])
-    records = [read_records(name) for name in names]
-    if len(records[0]) != len(records[-1]):
-        fail(f"{names[0]} has {len(records[0])} lines, {names[-1]} {len(records[-1])}; give dumps of the same source")
-    share = report(records, options.matrix, options.sense, names)
+    share = report(read_records(options.dump), options.matrix, options.sense, options.dump)
     if options.at_least is not None and share < options.at_least:
         fail(f"{share:.1f} % is below the {options.at_least:g} % asked for")
 

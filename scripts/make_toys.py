@@ -301,6 +301,12 @@ def make_splits(make_pair, sizes, random):
     return splits
 
 
+def leave_out(pairs, percent, random):
+    """Takes words out of the sources, but never all of one; the translations stay whole."""
+    for pair in pairs if percent else ():
+        pair.source[:] = [word for word in pair.source if not random.chance(percent)] or pair.source[:1]
+
+
 def write_lines(path, lines):
     with open(path, "w", encoding="utf-8", newline="\n") as out:
         out.writelines(line + "\n" for line in lines)
@@ -309,7 +315,9 @@ def write_lines(path, lines):
 def write_task(folder, task, make_pair, languages, options):
     os.makedirs(os.path.join(folder, task), exist_ok=True)
     sizes = dict(SPLITS[task], train=options.training_pairs or SPLITS[task]["train"])
-    for split, pairs in make_splits(make_pair, sizes, Random(options.seed + TASKS.index(task))).items():
+    splits = make_splits(make_pair, sizes, Random(options.seed + TASKS.index(task)))
+    leave_out(splits["train"], options.leave_out, Random(options.seed - 1 - TASKS.index(task)))
+    for split, pairs in splits.items():
         stem = os.path.join(folder, task, split)
         write_lines(f"{stem}.{languages[0]}", (" ".join(pair.source) for pair in pairs))
         write_lines(f"{stem}.{languages[1]}", (" ".join(pair.target) for pair in pairs))
@@ -324,11 +332,13 @@ def print_checksums(folder, tasks):
                 print(f"{hashlib.sha256(data.read()).hexdigest()}  {task}/{name}")
 
 
-def pairs(text):
-    """An option's number of pairs."""
-    if not text.isdecimal() or not 0 < int(text) <= 10**7:
-        raise argparse.ArgumentTypeError(f"{text} is no number from 1 to ten million")
-    return int(text)
+def number_from(least, most):
+    """Reads an option that is a whole number in these bounds."""
+    def read(text):
+        if not text.isdecimal() or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text} is no number from {least} to {most:,}")
+        return int(text)
+    return read
 
 
 def main():
@@ -337,11 +347,13 @@ def main():
     parser.add_argument("--output", default=data, help="folder (default: data/)")
     parser.add_argument("--seed", type=int, default=SEED, help=f"seed (default: {SEED})")
     parser.add_argument("--tasks", nargs="+", choices=TASKS, default=TASKS, help="default: all")
-    parser.add_argument("--training-pairs", type=pairs, metavar="N", help="of each task: the usual ones, and more after them; "
+    parser.add_argument("--training-pairs", type=number_from(1, 10**7), metavar="N", help="of each task: the usual ones, and more after them; "
                         "test and validation stay the same (default: those of data/)")
+    parser.add_argument("--leave-out", type=number_from(0, 99), default=0, metavar="PERCENT",
+                        help="so many of the words of training sources, their translations stay whole (default: 0)")
     options = parser.parse_args()
-    if options.training_pairs and os.path.realpath(options.output) == os.path.realpath(data):
-        parser.error("--training-pairs: give --output as well; the tests count on the files of data/")
+    if (options.training_pairs or options.leave_out) and os.path.realpath(options.output) == os.path.realpath(data):
+        parser.error("--training-pairs and --leave-out need --output as well: the tests count on the files of data/")
     makers = {"reverse": (reverse_pair, ("source", "target")), "bank": (bank_pair, ("en", "fr"))}
     try:
         for task in options.tasks:
