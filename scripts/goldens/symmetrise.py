@@ -47,7 +47,8 @@ def main():
         forward = " ".join(f"{s - 1}-{t}" for t, s in enumerate(of_target) if s)
         backward = " ".join(f"{s}-{t - 1}" for s, t in enumerate(of_source) if t)
         golden.append({"forward": forward, "backward": backward, **{name: lines[k] for name, lines in output.items()}})
-    print(json.dumps(golden, indent=0))
+    print(json.dumps({"made_by": "scripts/goldens/symmetrise.py SYMAL > tests/golden/symmetrise.json",
+                      "symal": "moses-smt/mosesdecoder 14d2a671", "cases": golden}, indent=0))
 
 
 if __name__ == "__main__":

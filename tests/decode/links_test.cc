@@ -46,7 +46,7 @@ TEST(Links, AreEmptyForAnEmptySentence) {
 }
 
 TEST(Symmetrised, IsWhatMosesMakesOfThem) {
-  const test::Golden golden = test::load_golden("symmetrise");
+  const test::Golden golden = test::load_golden("symmetrise").at("cases");
   ASSERT_GE(golden.size(), 20U);
   const std::pair<const char*, Symmetry> all[] = {
       {"union", Symmetry::unite},

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "eval/gold_links.h"
 #include "eval/inputs.h"
+#include "support/golden.h"
 #include "support/message_of.h"
 #include "support/temp_dir.h"
 
@@ -60,6 +61,28 @@ TEST_F(Aer, EqualsTheSumsByHandForNaaclGoldCountedFromOne) {
       "1 1 1\n1 2 2 S\n1 3 3 P\n1 3 4 P 0.5\n2 1 2\n0002 2 3 S\n2 3 3 S 1.0\n";
   const auto gold = read_gold(write("gold", gold_text), "naacl", 1, 2);
   EXPECT_EQ(aer_line(score_alignment(links, gold.sentences)), kSums);
+}
+
+std::string text_of(const test::Golden& lines) {
+  std::string text;
+  for (const auto& line : lines) text += line.get<std::string>() + "\n";
+  return text;
+}
+
+TEST_F(Aer, IsThatOfNltk) {
+  const test::Golden cases = test::load_golden("aer").at("cases");
+  ASSERT_GE(cases.size(), 20u);
+  for (const auto& one : cases) {
+    const auto links = read_links(write("links", text_of(one.at("links"))));
+    const auto count = static_cast<int64_t>(links.size());
+    for (const auto& [format, base] : {std::pair{"pharaoh", 0}, std::pair{"naacl", 1}}) {
+      const auto gold = read_gold(write("gold", text_of(one.at(format))), format, base, count);
+      const AlignmentScore score = score_alignment(links, gold.sentences);
+      EXPECT_NEAR(score.aer(), one.at("aer").get<double>(), 1e-12) << format;
+      EXPECT_NEAR(score.precision(), one.at("precision").get<double>(), 1e-12) << format;
+      EXPECT_NEAR(score.recall(), one.at("recall").get<double>(), 1e-12) << format;
+    }
+  }
 }
 
 TEST_F(Aer, NaaclSentenceNumbersWithGapsFollowTheLines) {
