@@ -287,12 +287,13 @@ Options& Options::integer(const std::string& name, std::optional<int64_t>& value
 }
 
 Options& Options::number(const std::string& name, std::optional<double>& value, double least,
-                         const std::string& help) {
-  state_->add_single(name, "X", help, "", [name, &value, least](const std::string& text) {
+                         const std::string& help, double most) {
+  state_->add_single(name, "X", help, "", [name, &value, least, most](const std::string& text) {
     value = read_number(name, text);
-    if (*value < least) {
+    if (*value < least)
       wrong_usage("--{}: {} is not allowed: it must be >= {}", name, text, format_real(least));
-    }
+    if (*value > most)
+      wrong_usage("--{}: {} is not allowed: it must be <= {}", name, text, format_real(most));
   });
   return *this;
 }

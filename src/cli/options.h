@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,7 +40,7 @@ class Options {
   Options& integer(const std::string& name, std::optional<int64_t>& value, int64_t least,
                    const std::string& help, int64_t most = INT64_MAX);
   Options& number(const std::string& name, std::optional<double>& value, double least,
-                  const std::string& help);
+                  const std::string& help, double most = std::numeric_limits<double>::infinity());
   Options& flag(const std::string& name, bool& value,
                 const std::string& help);  // --x, --x true, --x false, --no-x
   Options& choice(const std::string& name, std::string& value,

@@ -8,13 +8,15 @@ namespace heed::cli {
 namespace {
 
 constexpr int64_t kMostHypotheses = 1000;  // as decode.beam
+constexpr double kMostLengthPenalty = 20;  // as decode.length_penalty
 constexpr double kAnyNumber = std::numeric_limits<double>::lowest();
 
 void declare_score(Options& options, SearchChoice& chosen) {
   options
       .number("length-penalty", chosen.length_penalty, 0,
               "the exponent of the length penalty; 0: none (default: the model's "
-              "decode.length_penalty)")
+              "decode.length_penalty)",
+              kMostLengthPenalty)
       .choice("length-penalty-form", chosen.length_penalty_form, {"gnmt", "power"},
               "gnmt: ((5 + length) / 6)^EXPONENT; power: length^EXPONENT (default: the model's)")
       .number("word-reward", chosen.word_reward, kAnyNumber,

@@ -3,6 +3,8 @@
 
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/log.h"
 #include "base/numbers.h"
@@ -67,10 +69,21 @@ class Prefixes {
     if (!lines_.next(line))
       fail("{}: it ends after {} lines, the input goes on: it must have as many", lines_.path(),
            lines_.line_number());
-    return target_.encode(line);
+    std::vector<TokenId> ids = target_.encode(line);
+    if (const auto count = std::count(ids.begin(), ids.end(), kUnknown); count > 0) {
+      if (unknown_ == 0) first_unknown_ = lines_.line_number();
+      unknown_ += count;
+    }
+    return ids;
   }
+  // Also tells what could not be kept of the prefixes.
   void check_end() {
     const int64_t read = lines_.line_number();
+    if (unknown_ > 0)
+      spdlog::warn(
+          "{}: {} tokens (first: line {}) are not in the target vocabulary: each translation that "
+          "begins with one has <unk> there",
+          lines_.path(), format_thousands(unknown_), first_unknown_);
     if (std::string line; lines_.next(line))
       fail("{}: it goes on after {} lines, where the input ends: it must have as many",
            lines_.path(), read);
@@ -79,6 +92,7 @@ class Prefixes {
  private:
   LineReader lines_;
   const Vocabulary& target_;
+  int64_t unknown_ = 0, first_unknown_ = 0;  // tokens; the first line that has one
 };
 
 TranslatorOptions translator_options(const TranslateChoice& chosen, const Config& config) {

@@ -170,7 +170,7 @@ Keys limit_keys() {
 Keys decode_keys() {
   return {
       integer(HEED_KEY(decode.beam), between(1, 1000), "Beam size; 1: greedy."),
-      number(HEED_KEY(decode.length_penalty), at_least(0),
+      number(HEED_KEY(decode.length_penalty), between(0, 20),
              "Score = log p / penalty, see decode.length_penalty_form; 0: log p alone."),
       choice(HEED_KEY(decode.length_penalty_form), {"gnmt", "power"},
              "gnmt: ((5 + length) / 6)^length_penalty; power: length^length_penalty; </s> counts."),

@@ -112,6 +112,12 @@ TEST_F(SearchVerb, TranslationsBeginWithTheirPrefix) {
   dir_.write("long", "a\n\n\n\n\n\n");
   const ProgramRun longer = translate("--prefix @long --output @never");
   expect_error(longer, "long: it goes on after 5 lines");
+  dir_.write("unknown", "b a\n\nzebra c zebra\nzebra\nc\n");
+  const ProgramRun unknown = translate("--prefix @unknown");
+  EXPECT_EQ(unknown.code, 0);
+  EXPECT_NE(unknown.err.find("unknown: 3 tokens (first: line 3) are not in the target vocabulary"),
+            std::string::npos)
+      << unknown.err;
   expect_error(run("translate --model @m --prefix - </dev/null"), "standard input", 2);
 }
 
@@ -138,6 +144,7 @@ TEST_F(SearchVerb, WrongSamplingIsToldInOneLine) {
   expect_error(translate("--seed 5"), "--seed needs --sample", 2);
   expect_error(translate("--sample --beam 3"), "leave out --beam", 2);
   expect_error(translate("--sample --temperature 0"), "--temperature 0 is too low");
+  expect_error(translate("--length-penalty 1e30"), "--length-penalty: 1e30 is not allowed", 2);
   expect_error(translate("--sample --top-p 0"), "--top-p 0 is not allowed");
   expect_error(translate("--sample --top-p 1.5"), "--top-p 1.5 is not allowed");
 }
