@@ -66,11 +66,15 @@ void evaluate_links(const EvaluateOptions& options) {
                         std::ssize(links));
   const RangeCounts out_of_range = check_ranges(options, links, gold);
   const AlignmentScore score = score_alignment(links, gold.sentences);
+  const std::string signature = fmt::format("gold:{}|base:{}|version:heed-{}", options.gold_format,
+                                            options.gold_base, HEED_VERSION);
   if (!options.text.json) {
+    spdlog::info("AER|{}", signature);
     print(aer_line(score));
     return;
   }
   Json json = {{"metric", "AER"},
+               {"signature", signature},
                {"aer", score.aer()},
                {"precision", score.precision()},
                {"recall", score.recall()},

@@ -168,6 +168,7 @@ void print_buckets(const Result& result, const TextEvaluation& chosen) {
 void print_result(const Result& result, const TextEvaluation& chosen) {
   const TextMetric& metric = *result.metric;
   if (chosen.sentence_level) {
+    spdlog::info("{}|{}", metric.title, result.signature);
     for (const auto& sentence : result.sentences) {
       print(fmt::format("{:.4f}", metric.score(sentence, chosen.options)));
     }

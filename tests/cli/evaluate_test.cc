@@ -80,6 +80,7 @@ TEST_F(Evaluate, PrintsAlignmentErrorRate) {
       output_of({"--links", links, "--gold", write("gold", "1 1 1\n1 2 2 P\n1 3 3 P\n"),
                  "--gold-format", "naacl", "--json"}));
   EXPECT_NEAR(json.at("aer").get<double>(), 1.0 / 3, 1e-12);
+  EXPECT_EQ(json.at("signature"), "gold:naacl|base:0|version:heed-" HEED_VERSION);
 }
 
 TEST_F(Evaluate, WrongUsageIsRefused) {
