@@ -115,6 +115,10 @@ SearchOptions SearchChoice::search(const DecodeConfig& config) const {
   take(search.constraints.min_length_ratio, min_length_ratio);
   take(search.constraints.min_length, min_length);
   take(search.constraints.block_ngram, block_ngram);
+  const ConstraintOptions& bounds = search.constraints;
+  if (bounds.max_length > 0 && bounds.min_length > bounds.max_length)
+    fail("--min-length {} is above --max-length {}: no translation can have both",
+         bounds.min_length, bounds.max_length);
   if (sample) {
     search.sampling = sampling_of(*this);
     search.beam = search.nbest;

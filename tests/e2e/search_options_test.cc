@@ -144,6 +144,8 @@ TEST_F(SearchVerb, WrongSamplingIsToldInOneLine) {
   expect_error(translate("--seed 5"), "--seed needs --sample", 2);
   expect_error(translate("--sample --beam 3"), "leave out --beam", 2);
   expect_error(translate("--sample --temperature 0"), "--temperature 0 is too low");
+  expect_error(translate("--min-length 7 --max-length 6"),
+               "--min-length 7 is above --max-length 6");
   expect_error(translate("--length-penalty 1e30"), "--length-penalty: 1e30 is not allowed", 2);
   expect_error(translate("--sample --top-p 0"), "--top-p 0 is not allowed");
   expect_error(translate("--sample --top-p 1.5"), "--top-p 1.5 is not allowed");
