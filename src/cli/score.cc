@@ -62,7 +62,7 @@ void require_pieces(const ForcedLine& line, const std::string& path, const Vocab
     if (tokens.ids[t] == kUnknown && tokens.pieces[t] != vocabulary.piece(kUnknown))
       fail(
           "{}:{}: '{}' is no token of the target vocabulary: --pieces wants its tokens between "
-          "spaces",
+          "spaces, without the </s> at the end",
           path, line.id + 1, tokens.pieces[t]);
 }
 

@@ -151,7 +151,8 @@ void SafetensorsFile::read_header() {
   uint64_t length = 0;
   std::memcpy(&length, start, 8);
   if (file_size_ < 9 || start[8] != '{' || length < 2 || length > kMaxHeader) {
-    fail("{}: not a heed model (no safetensors header)", path_);
+    fail("{}: not a heed model (no safetensors header); text is given with --input or --source",
+         path_);
   }
   data_begin_ = 8 + static_cast<int64_t>(length);
   if (data_begin_ > file_size_) {
