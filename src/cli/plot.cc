@@ -166,7 +166,6 @@ void plot_runs(const PlotOptions& options, const std::string& format, Typesetter
 void plot_reports(const PlotOptions& options, const std::string& format, Typesetter& typesetter) {
   if (!options.lines.empty())
     fail("--lines chooses sentences of a dump, {} is a report", options.inputs[0]);
-  if (format == kPage) fail("{} is a report, which is drawn as png, svg or pdf", options.inputs[0]);
   if (options.inputs.size() > std::size(kLineColors))
     fail("{} reports are too many for one picture: at most {}", options.inputs.size(),
          std::size(kLineColors));
@@ -178,10 +177,19 @@ void plot_reports(const PlotOptions& options, const std::string& format, Typeset
     const bool unique = std::count_if(options.inputs.begin(), options.inputs.end(), same) == 1;
     reports.emplace_back(unique ? stem(input) : input, read_score_report(input));
   }
+  if (format == kPage) fail("{} is a report, which is drawn as png, svg or pdf", options.inputs[0]);
   const bool one = reports.size() == 1;
   const auto charts = one ? reports[0].second : compare_score_reports(reports);
   const std::string title = "Scores" + (one ? " of " + reports[0].first : "");
   write_drawing(options.output, format, draw_bars(title, charts, typesetter));
+}
+
+void check_inputs_exist(const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    std::error_code other;  // told where the input is opened
+    if (fs::status(input, other).type() == fs::file_type::not_found)
+      fail("{}: no such file or folder", input);
+  }
 }
 
 }  // namespace
@@ -212,6 +220,7 @@ int run_plot(const Arguments& arguments) {
   if (!options.parse(arguments)) return 0;
   const std::string format = format_of(chosen);
   Typesetter typesetter;
+  check_inputs_exist(chosen.inputs);
   const bool runs = fs::is_directory(chosen.inputs[0]);
   const bool reports = !runs && is_score_report(chosen.inputs[0]);
   if (!runs && !reports && chosen.inputs.size() > 1)
@@ -234,7 +243,7 @@ int run_plot(const Arguments& arguments) {
     spdlog::warn(
         "no font has all characters of '{}': they are drawn as boxes with their code; "
         "installing a font of that script (fonts-noto, fonts-noto-cjk) mends it",
-        typesetter.first_without_font());
+        escaped_controls(typesetter.first_without_font()));
   }
   return 0;
 }

@@ -27,6 +27,8 @@ std::vector<std::string> tokens_at(const Json& object, const char* key, const st
 // Keys that must hold a matrix where they are there.
 constexpr std::string_view kMatrices[] = {"attention", "gradient", "integrated", "erasure"};
 
+constexpr double kMostProbability = 1.0001;  // rounding may go above 1
+
 std::vector<double> row_of(const Json& row, const std::string& name, size_t number, size_t columns,
                            const std::string& where) {
   if (!row.is_array() || row.size() != columns) {
@@ -39,6 +41,9 @@ std::vector<double> row_of(const Json& row, const std::string& name, size_t numb
       fail("{}: row {} of \"{}\" has '{}', which is no number", where, number, name, weight.dump());
     }
     weights.push_back(weight.get<double>());
+    if (name == kMatrices[0] && (weights.back() < 0 || weights.back() > kMostProbability))
+      fail("{}: row {} of \"{}\" has '{}', which is no probability", where, number, name,
+           weight.dump());
   }
   return weights;
 }

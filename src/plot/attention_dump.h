@@ -42,12 +42,12 @@ class LineSelection {
 };
 
 // The chosen sentences, in the dump's order, without those of empty lines. Throws UserError
-// "FILE:LINE: ..." for what isn't JSON, for a missing key, or a matrix that doesn't fit the tokens;
-// and where a chosen line is past the end, or there is no sentence at all. A further matrix is
-// "gradient", "integrated" or "erasure", or any key that has numbers in the shape of "attention".
-// `matrix`: the key that holds the weights. Those of another than "attention" have signs and any
-// size (`heed explain`): they come as shares, |value| divided by the sum of its row, or zero where
-// that is zero.
+// "FILE:LINE: ..." for what isn't JSON, for a missing key, a matrix that doesn't fit the tokens, or
+// "attention" that is no probability; and where a chosen line is past the end, or there is no
+// sentence at all. A further matrix is "gradient", "integrated" or "erasure", or any key that has
+// numbers in the shape of "attention". `matrix`: the key that holds the weights. Those of another
+// than "attention" have signs and any size (`heed explain`): they come as shares, |value| divided
+// by the sum of its row, or zero where that is zero.
 std::vector<AttentionRecord> read_attention(const std::string& path, const LineSelection& lines,
                                             const std::string& matrix = "attention");
 

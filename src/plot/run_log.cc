@@ -33,6 +33,20 @@ constexpr Source kSources[] = {
      Curve::Best::kNone, true},
 };
 
+// Further figures of a report.
+constexpr const char* kOtherFigures[] = {"update", "minutes", "loss"};
+
+void check_figure(const nlohmann::json& report, const char* key, const std::string& where) {
+  const auto found = report.find(key);
+  if (found == report.end() || found->is_null() || found->is_number()) return;
+  fail("{}: \"{}\" is '{}', which is no number", where, key, found->dump());
+}
+
+void check_figures(const nlohmann::json& report, const std::string& where) {
+  for (const char* key : kOtherFigures) check_figure(report, key, where);
+  for (const Source& source : kSources) check_figure(report, source.key, where);
+}
+
 void add_point(Curve& curve, const Point& point) {
   while (!curve.points.empty() && curve.points.back().x >= point.x) {
     curve.points.pop_back();
@@ -88,7 +102,9 @@ std::vector<Panel> read_run_log(const std::string& path, RunAxis axis) {
   bool reports = false;
   for (std::string line; reader.next(line);) {
     if (line.empty()) continue;
-    const auto report = parse_json_line(line, fmt::format("{}:{}", path, reader.line_number()));
+    const std::string where = fmt::format("{}:{}", path, reader.line_number());
+    const auto report = parse_json_line(line, where);
+    check_figures(report, where);
     reports = reports || report.contains("update");
     add_report(curves, report, axis);
   }

@@ -37,7 +37,8 @@ struct Panel {
 // gradient norm, tokens a second.
 // Each line is an object of "type" "train" or "valid" with "update" and some figures; keys that are
 // missing or null are passed over, and reports that a resumed run made again replace the earlier
-// ones. Throws UserError "FILE:LINE: ..." for what isn't JSON, and where there is nothing to draw.
+// ones. Throws UserError "FILE:LINE: ..." for what isn't JSON or a figure that is no number, and
+// where there is nothing to draw.
 std::vector<Panel> read_run_log(const std::string& path, RunAxis axis);
 
 // Runs beside each other, each a name and its panels: panels of what the runs were measured by (in

@@ -1,22 +1,53 @@
 #include "plot/typesetter.h"
 
+#include <fmt/format.h>
+
+#include <string_view>
+
 namespace heed {
 namespace {
 
 // Pango tries these in turn, and then whatever font has the character.
 constexpr char kFamilies[] = "Noto Sans, DejaVu Sans, sans-serif";
 
-// U+2400 and following: visible signs for the control characters.
-std::string with_visible_controls(const std::string& text) {
-  std::string result;
-  for (char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20) {
-      result += {'\xE2', '\x90', static_cast<char>(0x80 + byte)};
-    } else {
-      result += c;
-    }
+// Bytes of the UTF-8 character that begins with this one.
+size_t length_of(char first) {
+  const auto byte = static_cast<unsigned char>(first);
+  if (byte < 0xC0) return 1;
+  if (byte < 0xE0) return 2;
+  return byte < 0xF0 ? 3 : 4;
+}
+
+// Calls visit(bytes, code point) for each character of a UTF-8 text.
+template <typename Visit>
+void for_each_character(std::string_view text, Visit visit) {
+  while (!text.empty()) {
+    const std::string_view bytes = text.substr(0, length_of(text[0]));
+    uint32_t code = static_cast<unsigned char>(bytes[0]);
+    if (bytes.size() > 1) code &= 0x7Fu >> bytes.size();
+    for (const char c : bytes.substr(1)) code = code << 6 | (static_cast<unsigned char>(c) & 0x3Fu);
+    visit(bytes, code);
+    text.remove_prefix(bytes.size());
   }
+}
+
+// Code points that Unicode keeps free for ever, which Cairo's PDF takes for broken UTF-8.
+bool is_noncharacter(uint32_t code) {
+  return (code & 0xFFFEu) == 0xFFFE || (code >= 0xFDD0 && code <= 0xFDEF);
+}
+
+// U+2400 and following are visible signs for the control characters.
+std::string with_visible_signs(const std::string& text) {
+  std::string result;
+  for_each_character(text, [&result](std::string_view bytes, uint32_t code) {
+    if (code < 0x20 && bytes.size() == 1) {
+      result += {'\xE2', '\x90', static_cast<char>(0x80 + code)};
+    } else if (is_noncharacter(code)) {
+      result += "\xEF\xBF\xBD";
+    } else {
+      result += bytes;
+    }
+  });
   return result;
 }
 
@@ -47,6 +78,15 @@ double width_of(PangoLayout* layout) {
 }
 
 }  // namespace
+
+std::string escaped_controls(const std::string& text) {
+  std::string result;
+  for_each_character(text, [&result](std::string_view bytes, uint32_t code) {
+    const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
+    result += control ? fmt::format("\\u{:04x}", code) : std::string(bytes);
+  });
+  return result;
+}
 
 bool Text::missing_glyphs() const {
   return pango_layout_get_unknown_glyphs_count(layout_.get()) > 0;
@@ -84,7 +124,7 @@ Text Typesetter::set(const std::string& text, const TextStyle& style, size_t fai
   result.color_ = style.color;
   result.size_ = style.size;
   PangoLayout* layout = result.layout_.get();
-  const std::string visible = with_visible_controls(text);
+  const std::string visible = with_visible_signs(text);
   pango_layout_set_single_paragraph_mode(layout, TRUE);
   pango_layout_set_text(layout, visible.data(), static_cast<int>(visible.size()));
   set_font(layout, style);

@@ -43,11 +43,15 @@ class Text {
   double width_ = 0, height_ = 0, ascent_ = 0;
 };
 
+// A UTF-8 text for a terminal: control characters (C0, DEL, C1) as \u0085.
+std::string escaped_controls(const std::string& text);
+
 class Typesetter {
  public:
   Typesetter();
 
-  // A UTF-8 text, line feeds and other control characters shown as signs. The first `faint` bytes
+  // A UTF-8 text, line feeds and other control characters shown as signs, noncharacters (as U+FFFE)
+  // as U+FFFD. The first `faint` bytes
   // are drawn in grey.
   Text set(const std::string& text, const TextStyle& style, size_t faint = 0);
 

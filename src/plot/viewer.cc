@@ -101,8 +101,9 @@ std::string render_viewer(const std::string& title, const std::vector<AttentionR
   for (const AttentionRecord& record : records) {
     add_signed_names(record, signed_names);
     const Json version = {{"record", record_json(record)}};
-    items.push_back(
-        {{"number", std::to_string(record.id + 1)}, {"versions", Json::array({version})}});
+    items.push_back({{"number", std::to_string(record.id + 1)},
+                     {"line", record.line},
+                     {"versions", Json::array({version})}});
   }
   const Json run = {{"name", title}, {"steps", Json::array()}, {"items", std::move(items)}};
   return html_document({{"title", title},

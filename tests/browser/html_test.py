@@ -170,6 +170,14 @@ class DumpPage(PageTest):
         self.hover(self.cell(1, 1))
         self.assertEqual(self.text("#tip strong"), "\u22122.000")
 
+    def test_a_name_of_the_data_is_shown_as_it_is(self):
+        lines = [{"source": ["a", "b"], "target": ["x"], "attention": [[0.5, 0.5]], "my_own head": [[1, 0]]}]
+        pages.write_dump(self.path / "named.jsonl", lines)
+        self.open(self.make("named.html", self.path / "named.jsonl"))
+        self.assertEqual(self.find("#matrix-title").text, "Attention")
+        self.choose("#kinds", "my_own head")
+        self.assertEqual(self.find("#matrix-title").text, "my_own head")
+
     def test_dark_turns_the_colours_around(self):
         def light(color):
             return sum(int(part) for part in color[color.index("(") + 1 : -1].split(",")[:3])
@@ -247,6 +255,50 @@ class LargePage(PageTest):
         self.press(Keys.END)
         self.assertEqual(self.text("#position"), "1,000 of 1,000")
         self.assertEqual(self.find("#sentence-999").get_attribute("aria-selected"), "true")
+
+    def test_what_is_too_large_for_a_table_is_told_and_passed_at_once(self):
+        dump = self.path / "huge.jsonl"
+        short = pages.long_lines(2, 5)
+        pages.write_dump(dump, [short[0], pages.huge_line(1001, 3011), short[1]])
+        page = self.make("huge.html", dump)
+        self.open(page)
+        script = """
+            const begin = performance.now();
+            document.getElementById("next").click();
+            document.body.offsetHeight;
+            return performance.now() - begin;"""
+        print(f"{self.browser.execute_script(script):.0f} ms to the huge sentence", file=sys.stderr)
+        advice = "heed plot huge.jsonl --lines 2 --output picture.pdf"
+        self.assertEqual(self.text("#matrix"), f"1,001 \u00d7 3,011 weights are too many to draw here: {advice}")
+        self.assertFalse(self.find("#scale").is_displayed())
+        self.assertEqual(len(self.all("#matrix td")), 0)
+        self.assertEqual(len(self.text("#texts dd:nth-of-type(1)").split()), 3010)
+        self.assertEqual(len(self.all("#links path")), 1000)
+        self.picture("huge")
+        self.find("#theme").click()
+        self.hover(self.find("#matrix"))
+        self.find("#matrix").click()
+        self.press(Keys.ARROW_DOWN)
+        self.assertEqual(self.text("#position"), "3 of 3")
+        self.assertEqual(len(self.all("#matrix tbody td")), 25)
+        self.assertTrue(self.find("#scale").is_displayed())
+        self.find("#previous").click()
+        self.press(Keys.ARROW_UP)
+        self.assertEqual(self.text("#position"), "1 of 3")
+
+    def test_the_largest_table_is_drawn(self):
+        dump = self.path / "largest.jsonl"
+        pages.write_dump(dump, [pages.huge_line(5, 5), pages.huge_line(200, 200), pages.huge_line(200, 201)])
+        self.open(self.make("largest.html", dump))
+        script = """
+            const begin = performance.now();
+            document.getElementById("next").click();
+            document.body.offsetHeight;
+            return performance.now() - begin;"""
+        print(f"{self.browser.execute_script(script):.0f} ms for 40,000 cells", file=sys.stderr)
+        self.assertEqual(self.browser.execute_script("return document.querySelectorAll('#matrix tbody td').length"), 40_000)
+        self.find("#next").click()
+        self.assertIn("200 \u00d7 201", self.text("#matrix"))
 
     def test_a_long_sentence_scrolls_inside_its_pane(self):
         dump = self.path / "long.jsonl"

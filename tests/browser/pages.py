@@ -53,6 +53,12 @@ def dump_lines():
     ]
 
 
+def huge_line(rows, columns):
+    """A sentence with all the weight of a row in one cell."""
+    attention = [[int(s == t) for s in range(columns)] for t in range(rows)]
+    return sentence(0, [f"\u2581s{s}" for s in range(columns - 1)], [f"\u2581t{t}" for t in range(rows - 1)], attention)
+
+
 def long_lines(count, length):
     """Sentences of the given length with a blurred diagonal."""
     draw = random.Random(7)

@@ -151,6 +151,22 @@ TEST_F(Plot, ALogWithoutMinutesSaysSo) {
   EXPECT_EQ(message, log + " says no minutes: draw it against updates");
 }
 
+TEST_F(Plot, WhatIsWrongWithAnInputIsToldWhateverTheFormat) {
+  const auto message = [&](Arguments arguments, const std::string& output) {
+    arguments.insert(arguments.end(), {"--output", path(output)});
+    return test::message_of<UserError>(folder_, [&] { run_plot(arguments); });
+  };
+  for (const std::string output : {"pic.html", "pic.png"}) {
+    EXPECT_EQ(message({write("bad", "{")}, output),
+              "bad: not JSON; is the file cut or of another kind?");
+    EXPECT_EQ(message({write("bad", "[]")}, output).find("bad has nothing to draw"), 0u);
+    EXPECT_EQ(message({path("no"), path("other")}, output), "no: no such file or folder");
+    EXPECT_EQ(message({write("dump", line_), path("other")}, output),
+              "other: no such file or folder");
+    EXPECT_EQ(message({path("no")}, output), "no: no such file or folder");
+  }
+}
+
 TEST_F(Plot, WhatCannotBeDrawnIsAnErrorAndWritesNothing) {
   const std::string dump = write("dump", line_);
   EXPECT_THROW(run_plot({dump, dump, "--output", path("pic.png")}), UserError);

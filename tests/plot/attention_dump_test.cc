@@ -112,6 +112,22 @@ TEST_F(PlotInput, MalformedDumpsAreToldWithFileAndLine) {
   EXPECT_EQ(attention_error(""), "F has no sentence to draw");
 }
 
+TEST_F(PlotInput, AttentionIsMadeOfProbabilities) {
+  const std::string tokens = R"({"source": ["a", "b"], "target": ["x", "y"], )";
+  const auto error = [&](const std::string& weights) {
+    return attention_error(kGood + ("\n" + tokens) + weights + "}");
+  };
+  EXPECT_EQ(error(R"("attention": [[1, 0], [-0.5, 0.5]])"),
+            "F:2: row 2 of \"attention\" has '-0.5', which is no probability");
+  EXPECT_EQ(error(R"("attention": [[1.001, 0], [0, 1]])"),
+            "F:2: row 1 of \"attention\" has '1.001', which is no probability");
+  // What rounding leaves above 1 is none's fault; other matrices have any sign and size.
+  const auto records = read_attention(
+      write(tokens + R"("attention": [[1.00005, -0.0], [0, 1]], "more": [[-7, 7], [0, 0]]})"),
+      LineSelection(""));
+  EXPECT_EQ(records[0].others.size(), 1u);
+}
+
 TEST_F(PlotInput, FurtherMatricesAndLinksAreRead) {
   const auto records =
       read_attention(write(R"({"source": ["a", "</s>"], "target": ["x"], "attention": [[1, 0]], )"
@@ -254,6 +270,12 @@ TEST_F(PlotInput, RunLogErrorsNameFileAndLine) {
   const std::string empty = write("{\"type\":\"train\"}\n");
   EXPECT_EQ(message_of([&] { read_run_log(empty, RunAxis::kUpdates); }),
             "F has no report of training or validation to draw yet");
+  for (const std::string key : {"loss", "cross_entropy", "update", "minutes", "bleu"}) {
+    const std::string wrong = write("{\"type\":\"train\",\"update\":1,\"cross_entropy\":2}\n{\"" +
+                                    key + "\":\"x\",\"type\":\"train\"}\n");
+    EXPECT_EQ(message_of([&] { read_run_log(wrong, RunAxis::kUpdates); }),
+              "F:2: \"" + key + "\" is '\"x\"', which is no number");
+  }
 }
 
 }  // namespace

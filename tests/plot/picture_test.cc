@@ -145,6 +145,31 @@ TEST(Typesetter, FirstTextWithoutAFontIsRemembered) {
   EXPECT_EQ(typesetter.first_without_font(), "b" + unassigned);
 }
 
+TEST(Typesetter, NoncharactersAreSigns) {
+  Typesetter typesetter;
+  // U+FFFE, U+FFFF, U+FDD0, U+FDEF, U+1FFFE, U+10FFFF
+  const std::string noncharacters =
+      "\xEF\xBF\xBE\xEF\xBF\xBF\xEF\xB7\x90\xEF\xB7\xAF\xF0\x9F\xBF\xBE\xF4\x8F\xBF\xBF";
+  const std::string sign = "\xEF\xBF\xBD";  // U+FFFD
+  EXPECT_EQ(typesetter.set(noncharacters, {}).width(),
+            typesetter.set(sign + sign + sign + sign + sign + sign, {}).width());
+  // Their neighbours: U+FDCF, U+FDF0, U+1FFFD, U+FBFE
+  const std::string near = "\xEF\xB7\x8F\xEF\xB7\xB0\xF0\x9F\xBF\xBD\xEF\xAF\xBE";
+  EXPECT_NE(typesetter.set(near, {}).width(),
+            typesetter.set(sign + sign + sign + sign, {}).width());
+  const auto record = record_of({noncharacters, "a"}, {"b" + noncharacters}, {{0.5, 0.5}});
+  const Drawing drawing = draw_heatmap(record, typesetter);
+  EXPECT_EQ(render_png(drawing).substr(1, 3), "PNG");
+  EXPECT_NE(render_svg(drawing).find("</svg>"), std::string::npos);
+  EXPECT_EQ(render_pdf({drawing}).substr(0, 5), "%PDF-");
+}
+
+TEST(Typesetter, ControlCharactersAreEscapedForATerminal) {
+  const std::string text("a\0\x1b[1m\x7f \xC2\x85\xC2\x9f \xC2\xA0\xC3\xA4\xE7\x8C\xAB", 20);
+  EXPECT_EQ(escaped_controls(text),
+            "a\\u0000\\u001b[1m\\u007f \\u0085\\u009f \xC2\xA0\xC3\xA4\xE7\x8C\xAB");
+}
+
 TEST(Typesetter, ArabicLettersAreJoined) {
   Typesetter typesetter;
   // With zero-width non-joiners between them the letters take their wider isolated forms.

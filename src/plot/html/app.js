@@ -1,7 +1,8 @@
 // What is chosen, and the page drawn from it.
 //
 // The data: {title, subtitle, curves or null, runs: [{name, steps: [{label, at}], items}]}. A dump is one run without
-// steps. items: [{number, source, target, reference, versions: [{text, record} or null]}], a version for each step.
+// steps. items: [{number, line, source, target, reference, versions: [{text, record} or null]}], a version for each step; line:
+// that of a dump.
 
 const data = JSON.parse(byId("data").textContent);
 const records = data.runs.flatMap((run) => run.items.flatMap((item) => item.versions.map((version) => version?.record))).filter(Boolean);
@@ -96,9 +97,15 @@ function drawPanes() {
   const kind = kindOf(state.name).kind;
   const view = viewOf(record, state.name, state.asWords, marked);
   const scale = scaleOf(view, kind, signed.has(state.name));
-  byId("matrix-title").textContent = state.name.replaceAll("_", " ");
-  drawScale(byId("scale"), scale, state.dark);
-  matrix.draw(view, scale, state.dark);
+  byId("matrix-title").textContent = titleOf(state.name);
+  const tooLarge = matrix.isTooLarge(view);
+  byId("scale").hidden = tooLarge;
+  if (tooLarge) {
+    matrix.drawNote(view, scale, run().items[state.item].line);
+  } else {
+    drawScale(byId("scale"), scale, state.dark);
+    matrix.draw(view, scale, state.dark);
+  }
   links.draw(view);
 }
 

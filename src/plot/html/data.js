@@ -6,7 +6,9 @@ const kSteps = 32767; // a packed weight is a whole number from -kSteps to kStep
 
 // [scale, base64 of 16-bit little-endian numbers] to rows of weights.
 function unpack([scale, text], rows, columns) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let k = 0; k < letters.length; ++k) bytes[k] = letters.charCodeAt(k);
   const numbers = new DataView(bytes.buffer);
   const weightAt = (index) => (numbers.getInt16(2 * index, true) * scale) / kSteps;
   return Array.from({ length: rows }, (_, t) => Array.from({ length: columns }, (_, s) => weightAt(t * columns + s)));
@@ -112,6 +114,9 @@ function kindOf(name) {
   if (kind === undefined) return { kind: name, variant: "" };
   return { kind, variant: name.slice(kind.length).replace(/^[^\p{L}\p{N}]+/u, "") };
 }
+
+// heed's own names as titles; others are of the data, and stay as they are.
+const titleOf = (name) => (kKinds.includes(name) ? name[0].toUpperCase() + name.slice(1) : name);
 
 // The kinds as they are listed above, other names after them; head 2 before head 10.
 function inOrder(names) {

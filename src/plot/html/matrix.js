@@ -1,9 +1,25 @@
 // The matrix: a table whose cells are shaded by weight, walked with the arrow keys.
 
 const matrix = {
-  view: null,
+  mostCells: 40_000, // each is an element: these take about a second
+  view: null, // null where no matrix is drawn
   scale: null,
   focus: [0, 0], // row and column of the cell that the keyboard is on
+
+  isTooLarge(view) {
+    return view.source.length * view.target.length > this.mostCells;
+  },
+
+  // A note in the place of a table too large. line: that of the dump, or undefined.
+  drawNote(view, scale, line) {
+    this.view = null;
+    this.scale = scale;
+    const [rows, columns] = [view.target, view.source].map((tokens) => tokens.length.toLocaleString("en"));
+    const advice = line === undefined ? "" : `: heed plot ${data.title} --lines ${line} --output picture.pdf`;
+    tip.hide();
+    byId("matrix").replaceChildren(element("p", "note", `${rows} \u00d7 ${columns} weights are too many to draw here${advice}`));
+    byId("matrix").classList.remove("tall");
+  },
 
   draw(view, scale, dark) {
     this.view = view;
