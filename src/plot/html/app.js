@@ -1,8 +1,8 @@
 // What is chosen, and the page drawn from it.
 //
 // The data: {title, subtitle, curves or null, runs: [{name, steps: [{label, at}], items}]}. A dump is one run without
-// steps. items: [{number, line, source, target, reference, versions: [{text, record} or null]}], a version for each step; line:
-// that of a dump.
+// steps. items: [{number, line, source, target, reference, versions: [{text, record} or null]}], a version for each
+// step; line: that of a dump.
 
 const data = JSON.parse(byId("data").textContent);
 const records = data.runs.flatMap((run) => run.items.flatMap((item) => item.versions.map((version) => version?.record))).filter(Boolean);

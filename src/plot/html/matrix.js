@@ -1,7 +1,7 @@
 // The matrix: a table whose cells are shaded by weight, walked with the arrow keys.
 
 const matrix = {
-  mostCells: 40_000, // each is an element: these take about a second
+  mostCells: 40_000, // each is an element: so many take about a second to draw
   view: null, // null where no matrix is drawn
   scale: null,
   focus: [0, 0], // row and column of the cell that the keyboard is on
