@@ -1,6 +1,9 @@
 // heed average: the mean of several checkpoints of one run as a model.
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "base/error.h"
 #include "base/log.h"
 #include "cli/options.h"
@@ -15,6 +18,11 @@ namespace {
 // vocabularies, and weights that come from one training.
 void check_same(const LoadedModel& first, const LoadedModel& other, const std::string& first_path,
                 const std::string& path) {
+  if (first.config.run.seed != other.config.run.seed)
+    fail(
+        "{}: its seed is {}, that of {} is {}: only checkpoints of one run have a mean; translate "
+        "with both as an ensemble: heed translate --model {} {}",
+        path, other.config.run.seed, first_path, first.config.run.seed, first_path, path);
   for (const Key& key : config_keys()) {
     const std::string expected = key.get(first.config), found = key.get(other.config);
     if (key.name.starts_with("model.") && expected != found)
@@ -30,6 +38,17 @@ void check_same(const LoadedModel& first, const LoadedModel& other, const std::s
          first_path);
 }
 
+// Two files at least; one of them may come again, to count for more.
+void check_several(const std::vector<std::string>& paths) {
+  const auto is_first = [&](const std::string& path) {
+    std::error_code none;
+    return path == paths[0] || std::filesystem::equivalent(path, paths[0], none);
+  };
+  if (std::all_of(paths.begin(), paths.end(), is_first))
+    throw UsageError(fmt::format(
+        "{} is the only model: a mean takes two checkpoints of one run or more", paths[0]));
+}
+
 }  // namespace
 
 int run_average(const Arguments& arguments) {
@@ -37,8 +56,8 @@ int run_average(const Arguments& arguments) {
   std::string output;
   Options options("heed average A.heed B.heed... --output M",
                   "Writes the mean of the weights of several checkpoints of one run (best.heed, "
-                  "copies of last.heed): often better\nthan each of them. Not for models of "
-                  "different seeds: those translate together with heed translate --model A B.");
+                  "copies of last.heed): often better\nthan each of them. Models of different "
+                  "seeds are refused: those translate together with heed translate --model A B.");
   options.positionals("model", paths, "checkpoints")
       .required("model")
       .text("output", output, "the model file to write")
@@ -48,14 +67,17 @@ int run_average(const Arguments& arguments) {
   std::vector<NamedFile> read;
   for (const std::string& path : paths) read.push_back({"the model", path});
   check_not_read({"--output", output}, read);
+  check_several(paths);
   const LoadedModel mean = load_model(paths[0]);
+  std::vector<MeanPart> parts = {mean_part(paths[0], mean)};
   for (size_t i = 1; i < paths.size(); ++i) {
     const LoadedModel next = load_model(paths[i]);
     check_same(mean, next, paths[0], paths[i]);
+    parts.push_back(mean_part(paths[i], next));
     kernels::move_towards(static_cast<Real>(1 / static_cast<double>(i + 1)),
                           next.model->parameters().values(), mean.model->parameters().values());
   }
-  save_loaded_model(output, mean);
+  save_mean(output, mean, parts);
   spdlog::info("wrote {}: the mean of {}", output, fmt::join(paths, ", "));
   return 0;
 }

@@ -57,12 +57,25 @@ std::string plain_text(const Json& json) {
   return json.is_string() ? json.get<std::string>() : json.dump();
 }
 
+// Of a mean: the checkpoints it was made of.
+void print_parts(Output& out, const Json& provenance) {
+  if (!provenance.is_object() || !provenance.contains("mean_of")) return;
+  const Json& parts = provenance["mean_of"];
+  out.line(fmt::format("mean of {} checkpoints, not validated itself:", parts.size()));
+  for (const Json& part : parts)
+    out.line(part["updates"].is_null() ? fmt::format("  {}", plain_text(part["path"]))
+                                       : fmt::format("  {}, update {}", plain_text(part["path"]),
+                                                     part["updates"].dump()));
+}
+
 void print_text(const Json& all, const LoadedModel& loaded) {
   Output out("-");
   out.line(plain_text(all["path"]));
   for (const auto& [key, value] : all["provenance"].items()) {
+    if (key == "mean_of") continue;
     out.line(fmt::format("  {:<14} {}", key, plain_text(value)));
   }
+  print_parts(out, all["provenance"]);
   out.line(fmt::format("precision: {}", plain_text(all["precision"])));
   for (const char* side : {"source_vocabulary", "target_vocabulary"}) {
     out.line(fmt::format("{}: {}, {} entries{}", side, plain_text(all[side]["kind"]),

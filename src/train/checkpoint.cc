@@ -133,8 +133,27 @@ void save_model(const std::string& path, const CheckpointParts& parts, const Tra
   write_safetensors(path, metadata_for(parts, state), parameter_tensors(parts.model));
 }
 
-void save_loaded_model(const std::string& path, const LoadedModel& loaded) {
+MeanPart mean_part(const std::string& path, const LoadedModel& loaded) {
+  MeanPart part{path, std::nullopt};
+  const auto entry = loaded.metadata.find("provenance");
+  if (entry == loaded.metadata.end()) return part;
+  const Json json = Json::parse(entry->second, nullptr, false);
+  if (json.is_object() && json.contains("updates") && json["updates"].is_number_integer())
+    part.update = json["updates"].get<int64_t>();
+  return part;
+}
+
+void save_mean(const std::string& path, const LoadedModel& loaded,
+               const std::vector<MeanPart>& parts) {
+  Json mean_of = Json::array();
+  for (const MeanPart& part : parts)
+    mean_of.push_back(
+        {{"path", part.path}, {"updates", part.update ? Json(*part.update) : Json()}});
+  const Json provenance = {{"heed_version", HEED_VERSION},
+                           {"seed", loaded.config.run.seed},
+                           {"mean_of", std::move(mean_of)}};
   Metadata metadata = loaded.metadata;
+  metadata["provenance"] = provenance.dump(-1, ' ', false, Json::error_handler_t::replace);
   metadata.erase("training_state");
   metadata.erase("precision");
   write_safetensors(path, std::move(metadata), parameter_tensors(*loaded.model));

@@ -6,13 +6,16 @@
 // "optimizer.NAME.PARAMETER" and the average of the weights as "average.PARAMETER". The header's
 // "__metadata__" (text to text): "format" "heed", "format_version", "config" (YAML),
 // "source_vocabulary" and "target_vocabulary" (kind, a line feed, base64 of serialize()),
-// "provenance" (JSON: heed version, seed, updates, best value), "training_state" (JSON; last.heed
-// only), "checksum" (of the tensor bytes, CRC-32 in hex), "header_checksum".
+// "provenance" (JSON: heed version, seed, updates, best value; of a mean "mean_of"),
+// "training_state" (JSON; last.heed only), "checksum" (of the tensor bytes, CRC-32 in hex),
+// "header_checksum".
 #pragma once
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "config/config.h"
 #include "nn/model.h"
@@ -48,8 +51,19 @@ struct CheckpointParts {
 // Writes a model for translation (best.heed), whole or not at all. `state` goes into its
 // provenance.
 void save_model(const std::string& path, const CheckpointParts& parts, const TrainingState& state);
-// Writes a loaded model again, with the weights it has now.
-void save_loaded_model(const std::string& path, const LoadedModel& loaded);
+// One checkpoint that went into a mean: the update its weights are of, where that is known.
+struct MeanPart {
+  std::string path;
+  std::optional<int64_t> update;
+};
+// The part that this checkpoint is: best.heed and last.heed of a run are of the update they were
+// written at, a mean is of none.
+MeanPart mean_part(const std::string& path, const LoadedModel& loaded);
+// Writes a loaded model, whose weights are now the mean of those of several checkpoints of one run.
+// Its provenance holds the seed and "mean_of": [{"path", "updates"}, ...], and no figure of a part
+// (updates, minutes, best value): no validation has seen this model.
+void save_mean(const std::string& path, const LoadedModel& loaded,
+               const std::vector<MeanPart>& parts);
 // Writes a loaded model with its matrices as 8-bit whole numbers (I8) and scales, about a quarter
 // of the size; metadata "precision" is "int8". It loads as any other; its products are meant to be
 // int8, which gives the same numbers as int8 products of the model it came from.

@@ -208,6 +208,20 @@ TEST_F(SearchVerb, TheMeanOfModelsIsTheMeanOfTheirWeights) {
                z = mean.model->parameters().values();
   for (int64_t i = 0; i < x.size(); ++i)
     EXPECT_NEAR(z.data[i], (2 * x.data[i] + y.data[i]) / 3, 1e-6);
+  const auto mean_json = nlohmann::json::parse(run("inspect --json @mean").out).at("provenance");
+  EXPECT_EQ(mean_json.at("mean_of").size(), 3U);
+  EXPECT_EQ(mean_json.at("mean_of")[1].at("updates"), 0);
+  EXPECT_FALSE(mean_json.contains("best_value"));
+  EXPECT_NE(run("inspect @mean").out.find("mean of 3 checkpoints"), std::string::npos);
+  expect_error(run("average @m --output @no"), "is the only model", 2);
+  expect_error(run("average @m @m --output @no"), "is the only model", 2);
+  LoadedModel other = load_model(dir_.file("m3"));
+  other.config.run.seed = 9;
+  save_model(dir_.file("seed9"),
+             {other.config, *other.source_vocabulary, *other.target_vocabulary, *other.model}, {});
+  const ProgramRun seeds = run("average @m @seed9 --output @no");
+  expect_error(seeds, dir_.file("seed9") + ": its seed is 9, that of " + dir_.file("m") + " is 1");
+  expect_error(seeds, "heed translate --model");
   expect_error(run("average @m @m2 --output @no"), "only models of one kind have a mean");
   expect_error(run("average @m --output @m"), "are the same file", 2);
   expect_error(run("average @m @text --output @no"), dir_.file("text"));
