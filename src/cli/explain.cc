@@ -31,7 +31,7 @@ void declare(Options& options, ExplainChoice& chosen) {
             "</s> last, and for each method, under its name, a row for each target token; all "
             "but attention with their signs")
       .text("method", chosen.methods, "which, with commas between")
-      .integer("steps", chosen.steps, 1, "steps of integrated gradients (default: 20)", 10'000)
+      .integer("steps", chosen.steps, 1, "points of integrated gradients (default: 30)", 10'000)
       .choice("erase", chosen.erase, {"remove", "zero"},
               "how erasure leaves a source word out: remove it from the sentence, or make its word "
               "vector zero, an input that no model has met in training")
@@ -53,11 +53,13 @@ bool parse(const Arguments& arguments, ExplainChoice& chosen) {
       "  gradient     gradient x input of each source token (Denil et al. 2014)\n"
       "  integrated   integrated gradients from zero word vectors (Sundararajan et al. 2017); a "
       "row "
-      "sums to\n               log p less that of the baseline\n"
+      "sums to\n               log p less that of the baseline, up to the error that is printed\n"
       "  erasure      how far log p falls without the source token (Li et al. 2016)\n"
       "Prints how they agree: Kendall's tau-b of each two over the source tokens without </s>, by "
       "size without\nsign, the mean over target tokens and then over sentences; and how often "
-      "their largest value is where\nthat of erasure is.");
+      "their largest value is where\nthat of erasure is. For integrated gradients it "
+      "also tells by how much of log p less the baseline's a\nsentence's sum misses it, the mean "
+      "over sentences.");
   declare(options, chosen);
   if (!options.parse(arguments)) return false;
   chosen.methods_given = options.given("method");

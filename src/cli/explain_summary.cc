@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/numbers.h"
@@ -44,6 +45,16 @@ void ExplainSummary::add(const Explanation& explanation) {
   std::vector<Matrix> matrices;
   for (const Method method : methods_) matrices.push_back(explanation.matrix[method]);
   agreement_.add(matrices, explanation.source.size() - 1);
+  const auto& completeness = explanation.completeness;
+  if (!completeness || completeness->gain == 0) return;
+  incompleteness_ +=
+      std::abs(completeness->sum - completeness->gain) / std::abs(completeness->gain);
+  ++complete_pairs_;
+}
+
+std::optional<double> ExplainSummary::incompleteness() const {
+  if (complete_pairs_ == 0) return std::nullopt;
+  return incompleteness_ / static_cast<double>(complete_pairs_);
 }
 
 std::string ExplainSummary::table() const {
@@ -53,6 +64,9 @@ std::string ExplainSummary::table() const {
     text += fmt::format("\n{:<28}{:>8}{:>9}{:>11}",
                         fmt::format("{} - {}", name(c.first), name(c.second)),
                         figure(c.mean(), 1, 4), c.rows, c.sentences);
+  if (const auto missed = incompleteness())
+    text += fmt::format("\n\nintegrated gradients miss log p less the baseline's by {} %",
+                        format_fixed(*missed * 100, 2));
   if (agreement_.same_tops().empty()) return text;
   text += fmt::format("\n\n{:<28}{:>8}{:>9}", "top source as by erasure", "%", "rows");
   for (const auto& s : agreement_.same_tops())
@@ -77,6 +91,7 @@ std::string ExplainSummary::json() const {
                {"methods", std::move(methods)},
                {"words", options_.words},
                {"steps", options_.steps},
+               {"integrated_error", json_of(incompleteness())},
                {"erase", options_.erase == Erase::remove ? "remove" : "zero"},
                {"rank_correlation", std::move(correlations)},
                {"top_as_by_erasure", std::move(tops)}})

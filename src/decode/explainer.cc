@@ -33,7 +33,11 @@ AlignedSentence pieces_of_line(const ForcedLine& line) {
 
 Explainer::Explainer(Model& model, const Vocabulary& source, const Vocabulary& target,
                      const ExplainOptions& options)
-    : model_(model), source_(source), target_(target), options_(options) {
+    : model_(model),
+      source_(source),
+      target_(target),
+      options_(options),
+      integration_(integration_points(options.steps)) {
   check(model.parameters().precision() != kernels::Precision::int8,
         "[Explainer] gradients need products in f32 or bf16. Received int8");
 }
@@ -53,23 +57,28 @@ Explanation Explainer::explain(const ForcedLine& line) {
   };
   if (options_.methods[Method::attention])
     result.matrix[Method::attention] = in_double(shown.attention);
-  add_effects(line, begins(pieces.target, target_), begins(pieces.source, source_), result.matrix);
+  add_effects(line, begins(pieces.target, target_), begins(pieces.source, source_), result);
   return result;
 }
 
 void Explainer::add_effects(const ForcedLine& line, const std::vector<size_t>& rows,
-                            const std::vector<size_t>& columns, PerMethod<Matrix>& matrix) {
+                            const std::vector<size_t>& columns, Explanation& result) {
   const EffectInput input{model_, line.source.tokens.ids, line.target.tokens.ids,
                           options_.batch_tokens, arena_};
-  const auto gradients = [&](const std::vector<double>& scales) {
-    return sum_blocks(gradient_effects(input, scales), rows, columns);
+  const std::vector<double>& log_p = line.hypothesis.token_log_probabilities;
+  PerMethod<Matrix>& matrix = result.matrix;
+  const auto gradients = [&](const std::vector<GradientPoint>& points) {
+    return sum_blocks(gradient_effects(input, points), rows, columns);
   };
-  if (options_.methods[Method::gradient]) matrix[Method::gradient] = gradients({1.0});
-  if (options_.methods[Method::integrated])
-    matrix[Method::integrated] = gradients(integration_scales(options_.steps));
+  if (options_.methods[Method::gradient]) matrix[Method::gradient] = gradients({{1, 1}});
+  if (options_.methods[Method::integrated]) {
+    matrix[Method::integrated] = gradients(integration_);
+    const std::vector<double> gains = gains_over_zero(input, log_p);
+    result.completeness = {sum_blocks(matrix[Method::integrated], {0}, {0})[0][0],
+                           std::accumulate(gains.begin(), gains.end(), 0.0)};
+  }
   if (!options_.methods[Method::erasure]) return;
-  const Matrix erased =
-      erasure_effects(input, line.hypothesis.token_log_probabilities, columns, options_.erase);
+  const Matrix erased = erasure_effects(input, log_p, columns, options_.erase);
   matrix[Method::erasure] = sum_blocks(erased, rows, up_to(columns.size()));
 }
 

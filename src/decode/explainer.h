@@ -13,7 +13,7 @@ namespace heed {
 
 struct ExplainOptions {
   PerMethod<bool> methods;
-  int64_t steps = 20;           // of integrated gradients
+  int64_t steps = 30;           // of integrated gradients
   Erase erase = Erase::remove;  // of erasure
   bool words = false;           // merge pieces to words; erasure then takes out whole words
   int64_t batch_tokens = 2000;  // padded tokens a batch, of the longer side
@@ -33,11 +33,12 @@ class Explainer {
  private:
   // The methods that ask the model; `rows` and `columns` are where tokens of the result begin.
   void add_effects(const ForcedLine& line, const std::vector<size_t>& rows,
-                   const std::vector<size_t>& columns, PerMethod<Matrix>& matrix);
+                   const std::vector<size_t>& columns, Explanation& result);
 
   Model& model_;
   const Vocabulary &source_, &target_;
   ExplainOptions options_;
+  std::vector<GradientPoint> integration_;
   Arena arena_;
 };
 

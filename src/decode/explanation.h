@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,8 @@ namespace heed {
 // gradient:   gradient x input, the first-order share of a source token in log p of the target
 //             token (Denil et al. 2014; Shrikumar et al. 2016). Signed.
 // integrated: integrated gradients from word vectors of zero (Sundararajan et al. 2017, "Axiomatic
-//             attribution for deep networks"); a row sums to log p minus log p of the baseline.
-//             Signed.
+//             attribution for deep networks"); a row sums to log p minus log p of the baseline, up
+//             to the error of the integration (Completeness). Signed.
 // erasure:    log p minus log p without the source token (Li et al. 2016, "Understanding neural
 //             networks through representation erasure"); above 0 where the token helps.
 enum class Method { attention, gradient, integrated, erasure };
@@ -36,13 +37,21 @@ class PerMethod {
 
 using Matrix = std::vector<std::vector<double>>;  // [target][source]
 
+// How far integrated gradients of a pair add up to what they should: both are sums over its target
+// tokens.
+struct Completeness {
+  double sum = 0;   // of all entries of the matrix
+  double gain = 0;  // log p less that of the baseline
+};
+
 // The lists are empty for a pair of two empty sides, which no model is run on.
 struct Explanation {
-  int64_t id = 0;                           // number of its line, from 0
-  std::vector<std::string> source, target;  // pieces or words, "</s>" last
-  PerMethod<bool> has;                      // which methods were asked for
-  PerMethod<Matrix> matrix;                 // of the others empty
-  double score = 0;                         // natural log-probability, </s> counted
+  int64_t id = 0;                            // number of its line, from 0
+  std::vector<std::string> source, target;   // pieces or words, "</s>" last
+  PerMethod<bool> has;                       // which methods were asked for
+  PerMethod<Matrix> matrix;                  // of the others empty
+  std::optional<Completeness> completeness;  // of integrated gradients
+  double score = 0;                          // natural log-probability, </s> counted
 };
 
 // Sums of blocks: entry [i][j] is the sum over rows from rows[i] to below rows[i + 1] and columns

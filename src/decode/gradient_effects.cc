@@ -1,8 +1,9 @@
-// Row r of the batches asks for target position t = r / scales and scale r % scales: the source
+// Row r of the batches asks for target position t = r / points and point r % points: the source
 // again, with the target up to position t. So rows of a batch are alike in length, and one way back
 // gives a row of the matrix for each.
 #include <algorithm>
 
+#include "decode/quadrature.h"
 #include "decode/source_effects.h"
 #include "text/batch.h"
 #include "text/corpus.h"
@@ -12,16 +13,15 @@ namespace {
 
 class GradientRows {
  public:
-  GradientRows(const EffectInput& input, std::span<const double> scales)
+  GradientRows(const EffectInput& input, std::span<const GradientPoint> points)
       : input_(input),
-        scales_(static_cast<int64_t>(scales.size())),
-        scale_(scales),
-        rows_(static_cast<int64_t>(input.target.size() + 1) * scales_) {}
+        points_(points),
+        rows_(static_cast<int64_t>((input.target.size() + 1) * points.size())) {}
 
   int64_t count() const { return rows_; }
-  int64_t position(int64_t row) const { return row / scales_; }
-  Real scale(int64_t row) const {
-    return static_cast<Real>(scale_[static_cast<size_t>(row % scales_)]);
+  int64_t position(int64_t row) const { return row / static_cast<int64_t>(points_.size()); }
+  const GradientPoint& point(int64_t row) const {
+    return points_[static_cast<size_t>(row) % points_.size()];
   }
 
   // The end of the batch that begins with row `begin`.
@@ -54,23 +54,22 @@ class GradientRows {
   std::vector<Real> factors(int64_t begin, const Batch& batch) const {
     std::vector<Real> factors;
     for (int64_t s = 0; s < batch.S; ++s)
-      for (int64_t b = 0; b < batch.B; ++b) factors.push_back(scale(begin + b));
+      for (int64_t b = 0; b < batch.B; ++b)
+        factors.push_back(static_cast<Real>(point(begin + b).scale));
     return factors;
   }
 
  private:
   const EffectInput& input_;
-  int64_t scales_;
-  std::span<const double> scale_;
+  std::span<const GradientPoint> points_;
   int64_t rows_;
 };
 
 }  // namespace
 
-Matrix gradient_effects(const EffectInput& input, std::span<const double> scales) {
+Matrix gradient_effects(const EffectInput& input, std::span<const GradientPoint> points) {
   Matrix effects(input.target.size() + 1, std::vector<double>(input.source.size() + 1, 0.0));
-  const GradientRows rows(input, scales);
-  const double share = 1.0 / static_cast<double>(scales.size());
+  const GradientRows rows(input, points);
   for (int64_t begin = 0, end = 0; begin < rows.count(); begin = end) {
     end = rows.batch_end(begin);
     const Batch batch = rows.batch(begin, end);
@@ -79,19 +78,33 @@ Matrix gradient_effects(const EffectInput& input, std::span<const double> scales
     const Tensor influence = input.model.source_influence(tape, batch, rows.factors(begin, batch));
     for (int64_t b = 0; b < batch.B; ++b) {
       std::vector<double>& effect = effects[static_cast<size_t>(rows.position(begin + b))];
+      const double weight = rows.point(begin + b).weight;
       for (size_t s = 0; s < effect.size(); ++s)
         effect[s] +=
-            share * static_cast<double>(influence.data[static_cast<int64_t>(s) * batch.B + b]);
+            weight * static_cast<double>(influence.data[static_cast<int64_t>(s) * batch.B + b]);
     }
   }
   return effects;
 }
 
-std::vector<double> integration_scales(int64_t steps) {
-  std::vector<double> scales;
-  for (int64_t k = 0; k < steps; ++k)
-    scales.push_back((static_cast<double>(k) + 0.5) / static_cast<double>(steps));
-  return scales;
+std::vector<GradientPoint> integration_points(int64_t steps) {
+  std::vector<GradientPoint> points;
+  for (const auto& [u, weight] : gauss_legendre(steps)) points.push_back({u * u, 2 * u * weight});
+  return points;
+}
+
+std::vector<double> gains_over_zero(const EffectInput& input, std::span<const double> log_p) {
+  Corpus corpus;
+  corpus.add(input.source, input.target);
+  const Batch batch = make_batch(corpus, std::vector<int64_t>{0});
+  input.arena.reset();
+  Tape tape(input.arena, false);
+  const std::vector<Real> zeros(input.source.size() + 1, 0);
+  const Tensor baseline = input.model.force(tape, batch, zeros).token_log_probability;
+  std::vector<double> gains;
+  for (size_t t = 0; t < log_p.size(); ++t)
+    gains.push_back(log_p[t] - static_cast<double>(baseline.data[t]));
+  return gains;
 }
 
 }  // namespace heed

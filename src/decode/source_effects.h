@@ -21,14 +21,25 @@ struct EffectInput {
   Arena& arena;          // reset for each batch
 };
 
-// Gradient x input (Model::source_influence): the mean over `scales` of what it gives where all
-// source word vectors are multiplied by the scale. [target + 1][source + 1]. With the scale 1 that
-// is the plain one.
-Matrix gradient_effects(const EffectInput& input, std::span<const double> scales);
+// A scale of all source word vectors, and how much the gradient there counts.
+struct GradientPoint {
+  double scale, weight;
+};
 
-// The scales of integrated gradients (Sundararajan et al. 2017, equation 3), in the middle of the
-// steps, (k - 1/2) / steps: the error then falls with the square of the number of steps.
-std::vector<double> integration_scales(int64_t steps);
+// Gradient x input (Model::source_influence): the sum over `points` of what it gives where all
+// source word vectors are multiplied by the scale, times the weight. [target + 1][source + 1]. With
+// the point {1, 1} that is the plain one.
+Matrix gradient_effects(const EffectInput& input, std::span<const GradientPoint> points);
+
+// The points of integrated gradients, whose sum is the integral over the scale from 0 to 1
+// (Sundararajan et al. 2017, equation 1). They are the nodes of Gauss and Legendre
+// (quadrature.h) in u, with scale = u^2: close to each other near zero, where the model
+// answers to small changes most. 1 <= steps.
+std::vector<GradientPoint> integration_points(int64_t steps);
+
+// What integrated gradients add up to exactly: log p of each target token, less the same with all
+// source word vectors zero. `log_p` [target + 1] are those of the whole source.
+std::vector<double> gains_over_zero(const EffectInput& input, std::span<const double> log_p);
 
 // remove: the tokens are taken out of the sentence, for </s> the sentence ends without it.
 // zero:   their word vectors become zero, their places stay.
