@@ -3,8 +3,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 #include "base/nearest.h"
 #include "serve/http_error.h"
@@ -19,6 +21,7 @@ constexpr const char* kExample = R"({"text": "A dog runs."})";
 
 // What stands in the body; nothing where the request leaves it to the server.
 struct Given {
+  int64_t most_count = 0;  // of beam and nbest: what the server allows
   std::optional<std::vector<std::string>> texts;
   std::optional<int64_t> beam, nbest;
   std::optional<bool> alignment, attention, words;
@@ -33,11 +36,12 @@ std::vector<std::string> read_texts(const Json& value) {
   return value.get<std::vector<std::string>>();
 }
 
-int64_t read_count(const std::string& key, const Json& value) {
-  constexpr int64_t kMost = 1'000'000;  // others rules are stricter
-  if (!value.is_number_integer())
-    refuse(400, "{} must be a whole number, as in \"{}\": 5", key, key);
-  if (value < 1 || value > kMost) refuse(400, "{} must be from 1 to {}", key, kMost);
+// 5.0 is as whole as 5: some languages write no other numbers.
+int64_t read_count(const std::string& key, const Json& value, int64_t most) {
+  const bool is_whole = value.is_number() && std::trunc(value.get<double>()) == value.get<double>();
+  if (!is_whole) refuse(400, "{} must be a whole number, as in \"{}\": 5", key, key);
+  if (value < 1 || value > most)
+    refuse(400, "{} must be from 1 to {}, which this server allows at most", key, most);
   return value.get<int64_t>();
 }
 
@@ -60,10 +64,10 @@ const std::vector<Key>& keys() {
   using Name = const std::string&;
   static const std::vector<Key> table = {
       {"text", [](Name, const Json& value, Given& given) { given.texts = read_texts(value); }},
-      {"beam",
-       [](Name name, const Json& value, Given& given) { given.beam = read_count(name, value); }},
-      {"nbest",
-       [](Name name, const Json& value, Given& given) { given.nbest = read_count(name, value); }},
+      {"beam", [](Name name, const Json& value,
+                  Given& given) { given.beam = read_count(name, value, given.most_count); }},
+      {"nbest", [](Name name, const Json& value,
+                   Given& given) { given.nbest = read_count(name, value, given.most_count); }},
       {"alignment", [](Name name, const Json& value,
                        Given& given) { given.alignment = read_flag(name, value); }},
       {"attention", [](Name name, const Json& value,
@@ -85,20 +89,31 @@ const std::vector<Key>& keys() {
 
 Json parse_body(std::string body) {
   mend_line(body);
+  std::set<std::string> names;
+  // JSON leaves open which of two values holds, so neither may.
+  const auto check_names = [&names](int depth, Json::parse_event_t event, Json& value) {
+    if (depth == 1 && event == Json::parse_event_t::key &&
+        !names.insert(value.get<std::string>()).second)
+      refuse(400, "{} is given twice: give it once", value.get<std::string>());
+    return true;
+  };
   try {
-    return Json::parse(body);
+    return Json::parse(body, check_names);
   } catch (const Json::parse_error& error) {
     const std::string text = error.what();  // "[json.exception.parse_error.101] parse error at ..."
     const size_t begin = text.find("] ");
     refuse(400, "the body is no JSON ({}): send an object as {}",
            begin == std::string::npos ? text : text.substr(begin + 2), kExample);
+  } catch (const Json::out_of_range&) {
+    refuse(400, "the body has a number that is out of range: send an object as {}", kExample);
   }
 }
 
-Given read_body(std::string body) {
+Given read_body(std::string body, int64_t most_count) {
   const Json object = parse_body(std::move(body));
   if (!object.is_object()) refuse(400, "the body must be a JSON object, as {}", kExample);
   Given given;
+  given.most_count = most_count;
   for (const auto& [name, value] : object.items()) {
     const auto is_it = [&key_name = name](const Key& key) { return key_name == key.name; };
     const auto key = std::find_if(keys().begin(), keys().end(), is_it);
@@ -114,9 +129,6 @@ void choose_search(const Given& given, const RequestRules& rules, SearchVariant&
   search.beam = rules.sampling ? search.nbest : given.beam.value_or(rules.beam);
   if (rules.sampling && given.beam)
     refuse(400, "this server draws its translations: leave out beam (nbest is how many it draws)");
-  if (search.beam > rules.most_beam)
-    refuse(400, "{} {} is too much for this server, which allows at most {}",
-           rules.sampling ? "nbest" : "beam", search.beam, rules.most_beam);
   if (search.nbest > search.beam)
     refuse(400, "nbest {} needs a beam of at least {}; it is {}", search.nbest, search.nbest,
            search.beam);
@@ -157,7 +169,7 @@ std::vector<std::string> lines_of(std::string_view text) {
 }
 
 TranslateRequest parse_request(std::string body, const RequestRules& rules) {
-  const Given given = read_body(std::move(body));
+  const Given given = read_body(std::move(body), rules.most_beam);
   TranslateRequest request;
   choose_search(given, rules, request.search);
   choose_shown(given, rules, request);

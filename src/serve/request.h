@@ -15,7 +15,7 @@ struct RequestRules {
   int64_t beam = 5, nbest = 1;  // where the request names none
   bool sampling = false;        // draws: there is no beam to choose
   bool has_attention = true;
-  int64_t most_beam = 20;  // also of n
+  int64_t most_beam = 20;  // also of nbest; not less than beam and nbest above
   int64_t most_sentences = 500;
 };
 
@@ -41,8 +41,8 @@ std::vector<std::string> lines_of(std::string_view text);
 //   attention  source, target and attention of each translation
 //   words      the two of words instead of pieces
 //   format     "text", or "json": all keys that heed translate --format json has
-// Only text is required. Invalid UTF-8 becomes U+FFFD. Throws HttpError: 400 with the key and what
-// to do, 413 for too many sentences.
+// Only text is required. Invalid UTF-8 becomes U+FFFD. Throws HttpError: 400 with the key
+// and what to do, as for a key that is given twice; 413 for too many sentences.
 TranslateRequest parse_request(std::string body, const RequestRules& rules);
 
 }  // namespace heed::serve

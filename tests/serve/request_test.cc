@@ -67,6 +67,11 @@ TEST(ParseRequest, ReadsEveryKey) {
   EXPECT_TRUE(request.alignment && request.attention && request.words && request.everything);
 }
 
+TEST(ParseRequest, TakesAWholeNumberWrittenWithAPoint) {
+  EXPECT_EQ(parse_request(R"({"text": "a", "beam": 7.0})", rules()).search.beam, 7);
+  EXPECT_EQ(parse_request(R"({"text": "a", "beam": 2e1})", rules()).search.beam, 20);
+}
+
 TEST(ParseRequest, KeepsAttentionOnlyWhereItIsShown) {
   const auto keeps = [](const std::string& keys) {
     return parse_request(R"({"text": "a")" + keys + "}", rules()).search.attention;
@@ -95,7 +100,13 @@ TEST(ParseRequest, SaysWhatIsWrongAndWhatToDo) {
   expect_refusal(R"({"text": "a", "beam": 0})", "beam must be from 1");
   expect_refusal(R"({"text": "a", "beam": -3})", "beam must be from 1");
   expect_refusal(R"({"text": "a", "beam": 18446744073709551615})", "beam must be from 1");
-  expect_refusal(R"({"text": "a", "beam": 21})", "allows at most 20");
+  expect_refusal(R"({"text": "a", "beam": 21})", "beam must be from 1 to 20");
+  expect_refusal(R"({"text": "a", "nbest": 0})", "nbest must be from 1 to 20");
+  expect_refusal(R"({"text": "a", "beam": 100000000000000000000})", "beam must be from 1 to 20");
+  expect_refusal(R"({"text": "a", "beam": 1e400})", "a number that is out of range");
+  expect_refusal(R"({"text": "a", "beam": -1e999})", "a number that is out of range");
+  expect_refusal(R"({"text": "a", "text": "b"})", "text is given twice");
+  expect_refusal(R"({"text": "a", "beam": 1, "beam": 1})", "beam is given twice");
   expect_refusal(R"({"text": "a", "nbest": 6})", "nbest 6 needs a beam of at least 6; it is 5");
   expect_refusal(R"({"text": "a", "alignment": 1})", "alignment must be true or false");
   expect_refusal(R"({"text": "a", "attention": "true"})", "attention must be true or false");
