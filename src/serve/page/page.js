@@ -104,6 +104,11 @@ async function translate() {
 async function submit(event) {
   event.preventDefault();
   if (byId('go').disabled) return;
+  if (byId('text').value.trim() === '') {
+    byId('state').textContent = 'Type something to translate.';
+    byId('text').focus();
+    return;
+  }
   byId('go').disabled = true;
   byId('state').textContent = 'translating …';
   byId('error').hidden = true;
