@@ -12,6 +12,8 @@
 #include <cerrno>
 
 #include "base/numbers.h"
+#include "serve/framing.h"
+#include "serve/http_error.h"
 
 namespace heed::serve {
 namespace {
@@ -20,6 +22,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kLook{100};  // how often a waiting thread looks whether to stop
 constexpr int64_t kMostHead = 64 * 1024;
+constexpr size_t kMostLine = 8192;  // of the head, as httplib has it
 
 void name_address(const sockaddr_storage& address, socklen_t size, std::string& ip, int& port) {
   std::array<char, NI_MAXHOST> host{};
@@ -85,20 +88,55 @@ bool Connection::wait_for_request(const std::function<bool()>& give_up) {
 }
 
 void Connection::begin_request() {
-  head_read_ = chunked_ = answering_ = false;
+  head_read_ = chunked_ = answering_ = gave_up_ = false;
   may_read_ = kMostHead;
   read_until_ = Clock::now() + limits_.client;
 }
 
+// httplib gives up a head that is too long without an answer, or with one that is not true.
+int Connection::look_at_head() {
+  buffer_.erase(0, next_);
+  next_ = 0;
+  bool is_first = true;
+  for (size_t begin = 0;;) {
+    const size_t end = buffer_.find('\n', begin);
+    const size_t size = std::min(end, buffer_.size()) - begin;
+    if (size > kMostLine) return is_first ? 414 : 431;
+    if (begin + size >= static_cast<size_t>(kMostHead)) return 431;
+    if (end == std::string::npos) {
+      if (receive()) continue;
+      return 0;  // for httplib to say
+    }
+    if (size == 1 && buffer_[begin] == '\r') return 0;
+    begin = end + 1;
+    is_first = false;
+  }
+}
+
+// False where nothing more comes, or not in time.
+bool Connection::receive() {
+  if (!wait(POLLIN, read_until_)) {
+    gave_up_ = true;
+    return false;
+  }
+  std::array<char, 16 * 1024> received;
+  const ssize_t count = ::recv(socket_, received.data(), received.size(), 0);
+  if (count > 0) buffer_.append(received.data(), static_cast<size_t>(count));
+  return count > 0;
+}
+
 void Connection::head_was_read(const httplib::Request& request) {
   head_read_ = true;
-  chunked_ = request.has_header("Transfer-Encoding");
-  const auto length = parse_int(request.get_header_value("Content-Length"));
   // What a chunk adds to its content is not more than the content.
   const int64_t most = 2 * limits_.most_body + kMostHead;
-  may_read_ = chunked_ ? most : length.value_or(0);
-  // A length that can't be understood is for whoever reads the body to refuse.
-  if (request.has_header("Content-Length") && (!length || *length < 0)) chunked_ = true;
+  try {
+    const Framing framing = framing_of(request);
+    chunked_ = framing.chunked;
+    may_read_ = chunked_ ? most : framing.length;
+  } catch (const HttpError&) {  // for the routes to tell: nothing more is read
+    chunked_ = true;
+    may_read_ = 0;
+  }
 }
 
 bool Connection::is_in_step() const { return head_read_ && !chunked_ && may_read_ == 0; }
@@ -112,17 +150,16 @@ ssize_t Connection::read(char* to, size_t size) {
   if (most == 0) return size == 0 ? 0 : -1;
   answering_ = false;
   if (buffer_.empty()) {
-    if (!wait(POLLIN, read_until_)) return -1;
-    std::array<char, 16 * 1024> received;
-    const ssize_t count = ::recv(socket_, received.data(), received.size(), 0);
-    if (count <= 0) return count;
-    buffer_.assign(received.data(), static_cast<size_t>(count));
     next_ = 0;
+    if (!receive()) return gave_up_ ? -1 : 0;
   }
   const size_t count = std::min(most, buffer_.size() - next_);
   std::copy_n(buffer_.data() + next_, count, to);
   next_ += count;
-  if (next_ == buffer_.size()) buffer_.clear();
+  if (next_ == buffer_.size()) {
+    buffer_.clear();
+    next_ = 0;
+  }
   may_read_ -= static_cast<int64_t>(count);
   return static_cast<ssize_t>(count);
 }

@@ -18,8 +18,8 @@ struct ConnectionLimits {
   int64_t most_body = 1'000'000;             // bytes
 };
 
-// Used by one thread. For each request: wait_for_request(), begin_request(), httplib's
-// process_request() with head_was_read() in between, and on only while is_in_step().
+// Used by one thread. For each request: wait_for_request(), begin_request(), look_at_head(),
+// httplib's process_request() with head_was_read() in between, and on only while is_in_step().
 class Connection : public httplib::Stream {
  public:
   // Takes the socket over. While `stopping`, it waits for nothing that the client has yet to send.
@@ -33,6 +33,11 @@ class Connection : public httplib::Stream {
   bool wait_for_request(const std::function<bool()>& give_up);
   void begin_request();
   void head_was_read(const httplib::Request& request);
+  // Waits for the head of a request, which stays to be read: 414 or 431 where it is longer than
+  // httplib bears, or 0.
+  int look_at_head();
+  // Whether a client did not send in time what was to be read, or the server stopped before it did.
+  bool gave_up() const { return gave_up_; }
   // Whether what the client sends next is a new request: the last one was understood and read to
   // its end.
   bool is_in_step() const;
@@ -52,6 +57,7 @@ class Connection : public httplib::Stream {
 
   bool wait(short events, Clock::time_point until) const;
   void let_go();
+  bool receive();
 
   const int socket_;
   const ConnectionLimits limits_;
@@ -60,6 +66,7 @@ class Connection : public httplib::Stream {
   size_t next_ = 0;
   int64_t may_read_ = 0;  // bytes
   bool head_read_ = false, chunked_ = false;
+  bool gave_up_ = false;
   bool answering_ = false;  // written to since it was last read from
   Clock::time_point read_until_, write_until_;
 };

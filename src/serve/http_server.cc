@@ -1,5 +1,7 @@
 #include "serve/http_server.h"
 
+#include <fmt/format.h>
+#include <netdb.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -16,7 +18,19 @@ namespace {
 
 constexpr int kMostRequests = 1000;  // on one connection
 
+// httplib hands the connection to no handler.
+thread_local const Connection* served = nullptr;
+
+void check_name(const std::string& host) {
+  addrinfo* found = nullptr;
+  const int error = ::getaddrinfo(host.c_str(), nullptr, nullptr, &found);
+  if (error == 0) return ::freeaddrinfo(found);
+  fail("--host {}: the name can't be resolved ({}); give an address of this machine, as 127.0.0.1",
+       host, ::gai_strerror(error));
+}
+
 [[noreturn]] void fail_to_bind(const std::string& host, int port, int error) {
+  check_name(host);
   if (error == EADDRINUSE)
     fail("--port {}: it is in use; choose another, or 0 for any that is free", port);
   if (error == EACCES) fail("--port {}: {}; choose one of 1024 or above", port, error_text(error));
@@ -79,6 +93,7 @@ bool HttpServer::process_and_close_socket(socket_t socket) {
   if (std::this_thread::get_id() == accepting_) return turn_away(socket);
   --waiting_;
   Connection connection(socket, limits_, stopping_);
+  served = &connection;
   try {
     return serve_connection(connection);
   } catch (const std::exception& error) {
@@ -97,10 +112,30 @@ bool HttpServer::serve_connection(Connection& connection) {
     const auto give_up = [this, count] { return count > 1 && waiting_ > 0; };
     if (!connection.wait_for_request(give_up)) return true;
     connection.begin_request();
+    if (const int status = connection.look_at_head(); status != 0) {
+      refuse_head(connection, status);
+      return false;
+    }
     const bool is_last = count == kMostRequests || stopping_ || waiting_ > 0;
     bool closed = false;
     if (!process_request(connection, is_last, closed, head_was_read)) return false;
     if (is_last || closed || !connection.is_in_step()) return true;
+  }
+}
+
+bool HttpServer::gave_up_reading() { return served != nullptr && served->gave_up(); }
+
+void HttpServer::refuse_head(Connection& connection, int status) const {
+  const std::string body = on_long_head ? on_long_head(status) : "";
+  const std::string answer = fmt::format(
+      "HTTP/1.1 {}\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: "
+      "{}\r\n\r\n{}",
+      status == 414 ? "414 URI Too Long" : "431 Request Header Fields Too Large", body.size(),
+      body);
+  for (size_t sent = 0; sent < answer.size();) {
+    const ssize_t count = connection.write(answer.data() + sent, answer.size() - sent);
+    if (count < 0) return;
+    sent += static_cast<size_t>(count);
   }
 }
 

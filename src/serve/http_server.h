@@ -28,12 +28,18 @@ class HttpServer : public httplib::Server {
   void stop() { stopping_ = true; }
 
   std::function<void()> on_turned_away;  // called by the thread of serve()
+  // What to answer to a head that is too long: its body, by the status. Called by any thread.
+  std::function<std::string(int status)> on_long_head;
+
+  // Whether the client of the request that this thread answers was too slow, or the server stopped.
+  static bool gave_up_reading();
 
  private:
   class Threads;
 
   bool process_and_close_socket(socket_t socket) override;
   bool serve_connection(Connection& connection);
+  void refuse_head(Connection& connection, int status) const;
   bool turn_away(socket_t socket) const;
   void end_if_stopping();
 

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/numbers.h"
 #include "decode/json.h"
+#include "serve/framing.h"
 #include "serve/http_error.h"
 #include "serve/http_server.h"
 #include "serve/page_file.h"
@@ -69,11 +70,22 @@ const char* own_message(int status) {
     case 400:
       return "the request is no HTTP that this server understands";
     case 414:
-      return "the address is too long";
+      return "the address is too long: it may have 8000 bytes";
+    case 431:
+      return "the headers are too long: one may have 8000 bytes, all of them 64,000";
     case 416:
       return "the header Range can't be understood: leave it out, answers are always whole";
     default:
       return "the request can't be answered";
+  }
+}
+
+bool is_clear(const Request& request) {
+  try {
+    framing_of(request);
+    return true;
+  } catch (const HttpError&) {
+    return false;
   }
 }
 
@@ -132,6 +144,10 @@ Server::Routes::Routes(Service& service, const ServerOptions& options)
     response.headers.erase("Connection");
     response.set_header("Connection", "close");
   });
+  http_.on_long_head = [this](int status) {
+    service_.count_request(kOther, status, 0);
+    return json_line({{"error", own_message(status)}}) + "\n";
+  };
   http_.on_turned_away = [this] {
     service_.count_request(kOther, 503, 0);
     if (may_warn())
@@ -141,6 +157,13 @@ Server::Routes::Routes(Service& service, const ServerOptions& options)
 
 // Answers all but POST /translate, whose body is yet to be read.
 Server::Routes::Handled Server::Routes::route(const Request& request, Response& response) {
+  if (!is_clear(request)) {
+    answer(request, response, kOther, [&request]() -> std::string {
+      framing_of(request);
+      return "";
+    });
+    return Handled::Handled;
+  }
   const auto is_it = [&request](const Route& route) { return request.path == route.path; };
   const auto found = std::find_if(kRoutes.begin(), kRoutes.end(), is_it);
   if (found == kRoutes.end()) {
@@ -168,9 +191,11 @@ Server::Routes::Handled Server::Routes::route(const Request& request, Response& 
 
 // Of a client that asks whether to send its body: what to tell it.
 int Server::Routes::check_announced(const Request& request, Response& response) {
-  const auto length = parse_int(request.get_header_value("Content-Length"));
-  if (length.value_or(0) <= options_.most_body) return 100;
-  answer(request, response, kOther, [this]() -> std::string { refuse_size(); });
+  if (is_clear(request) && framing_of(request).length <= options_.most_body) return 100;
+  answer(request, response, kOther, [&]() -> std::string {
+    framing_of(request);
+    refuse_size();
+  });
   return response.status;
 }
 
@@ -191,11 +216,10 @@ std::string Server::Routes::read_body(const Request& request,
                                       const httplib::ContentReader& reader) const {
   if (request.is_multipart_form_data())
     refuse(415, "send JSON, with Content-Type: application/json");
-  const bool chunked = request.has_header("Transfer-Encoding");
-  const auto length = parse_int(request.get_header_value("Content-Length"));
-  if (!chunked && !length)
+  const Framing framing = framing_of(request);
+  if (!framing.chunked && !framing.has_length)
     refuse(411, "the request has no body: send a JSON object and its Content-Length");
-  if (length.value_or(0) > options_.most_body) refuse_size();
+  if (framing.length > options_.most_body) refuse_size();
   std::string body;
   bool too_large = false;
   const bool whole = reader([&](const char* data, size_t size) {
@@ -204,9 +228,11 @@ std::string Server::Routes::read_body(const Request& request,
     return !too_large;
   });
   if (too_large) refuse_size();
-  if (!whole)
-    refuse(408, "the body was cut, or did not come within {} seconds: send it again",
-           options_.client.count());
+  if (!whole && HttpServer::gave_up_reading())
+    refuse(408, "the body did not come within {} seconds: send it again", options_.client.count());
+  if (!whole && framing.chunked)
+    refuse(400, "the body was cut, or the size of a chunk is no hexadecimal number");
+  if (!whole) refuse(400, "the body was cut: send it again");
   return body;
 }
 
