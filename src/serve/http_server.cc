@@ -94,12 +94,14 @@ bool HttpServer::process_and_close_socket(socket_t socket) {
   --waiting_;
   Connection connection(socket, limits_, stopping_);
   served = &connection;
+  bool kept = false;
   try {
-    return serve_connection(connection);
+    kept = serve_connection(connection);
   } catch (const std::exception& error) {
     spdlog::warn("a connection was given up: {}", error.what());
-    return false;
   }
+  served = nullptr;
+  return kept;
 }
 
 bool HttpServer::serve_connection(Connection& connection) {

@@ -11,8 +11,8 @@
 #include <thread>
 
 #include "base/error.h"
-#include "decode/random_model.h"
 #include "decode/saved_random_model.h"
+#include "serve/http_fixture.h"
 #include "serve/page_file.h"
 #include "serve/raw_client.h"
 #include "support/message_of.h"
@@ -22,62 +22,9 @@ namespace heed::serve {
 namespace {
 
 using Json = nlohmann::json;
+using test::Http;
 using test::post_of;
 using test::RawClient;
-
-class Http : public ::testing::Test {
- protected:
-  Http() {
-    service_options_.search.beam = 2;
-    service_options_.search.constraints.max_length_ratio = 1;
-    service_options_.search.constraints.max_length_extra = 3;
-    options_.port = 0;
-  }
-  ~Http() override { stop(); }
-
-  void start() {
-    service_ = std::make_unique<Service>(*model_, words_, words_, service_options_);
-    server_ = std::make_unique<Server>(*service_, options_);
-    running_ = std::async(std::launch::async, [this] { server_->run(); });
-  }
-  void stop() {
-    if (!running_.valid()) return;
-    server_->stop();
-    running_.get();
-  }
-  httplib::Client client() const {
-    httplib::Client made("127.0.0.1", server_->port());
-    made.set_read_timeout(60);
-    return made;
-  }
-  httplib::Result post(const std::string& body, const char* type = "application/json") const {
-    return client().Post("/translate", body, type);
-  }
-  // The status, whose answer must be JSON with the error in one line.
-  static int error_of(const httplib::Result& result, const std::string& part) {
-    if (!result) return -1;
-    EXPECT_EQ(result->get_header_value("Content-Type"), "application/json");
-    const std::string error = Json::parse(result->body).at("error");
-    EXPECT_NE(error.find(part), std::string::npos) << error;
-    EXPECT_EQ(error.find('\n'), std::string::npos);
-    return result->status;
-  }
-  static std::string status_line(const std::string& answer) {
-    return answer.substr(0, answer.find('\r'));
-  }
-  std::string text_of(const std::string& line) const {
-    const auto result = post(Json{{"text", line}}.dump());
-    return result ? Json::parse(result->body).at("translations").at(0).at("text") : "no answer";
-  }
-
-  WordVocabulary words_{test::letters(), false};
-  std::unique_ptr<Model> model_ = test::random_model({});
-  ServiceOptions service_options_;
-  ServerOptions options_;
-  std::unique_ptr<Service> service_;
-  std::unique_ptr<Server> server_;
-  std::future<void> running_;
-};
 
 TEST_F(Http, TranslatesATextAndAList) {
   start();
@@ -209,56 +156,6 @@ TEST_F(Http, OutlivesRequestsThatAreNone) {
     raw.receive_all();
     ASSERT_EQ(text_of(""), "") << bytes.substr(0, 100);
   }
-}
-
-// RFC 9112, section 6.3: a proxy could take the body's end to be elsewhere.
-TEST_F(Http, RefusesWhatDoesNotSayWhereItEnds) {
-  start();
-  const std::string once = "Content-Length: 12\r\n", chunked = "Transfer-Encoding: chunked\r\n",
-                    body = "\r\n{\"text\":\"\"}";
-  struct Case {
-    std::string headers, body, status, message;
-  };
-  for (const Case& each : std::vector<Case>{
-           {once + once, body, "400", "Content-Length is given 2 times"},
-           {once + "content-length: 5\r\n", body, "400", "Content-Length is given 2 times"},
-           {chunked + once, "\r\n0\r\n\r\n", "400", "contradict each other"},
-           {chunked + chunked, "\r\n0\r\n\r\n", "400", "Transfer-Encoding is given 2 times"},
-           {"Transfer-Encoding: gzip\r\n", body, "501", "must be chunked, not 'gzip'"},
-           {"Content-Length : 12\r\n", body, "400", "space before its colon"},
-           {"Content-Length: -5\r\n", body, "400", "not '-5'"},
-           {"Content-Length: 12, 12\r\n", body, "400", "not '12, 12'"},
-           {"Content-Length: 99999999999999999999\r\n", body, "413", "larger than any body"},
-           {chunked, "\r\nzz\r\n", "400", "size of a chunk"}}) {
-    const RawClient raw(server_->port());
-    raw.send("POST /translate HTTP/1.1\r\nHost: x\r\n" + each.headers + each.body);
-    const std::string answer = raw.receive_all();  // to the end of the connection
-    EXPECT_EQ(answer.substr(0, 12), "HTTP/1.1 " + each.status) << each.headers;
-    EXPECT_NE(answer.find(each.message), std::string::npos) << answer;
-    EXPECT_NE(answer.find("Connection: close\r\n"), std::string::npos) << answer;
-    EXPECT_EQ(answer.find("HTTP/1.1", 1), std::string::npos) << answer;
-  }
-}
-
-TEST_F(Http, SaysWhatOfAHeadIsTooLong) {
-  start();
-  const auto answer_to = [this](const std::string& bytes) {
-    const RawClient raw(server_->port());
-    raw.send(bytes);
-    return raw.receive_all();
-  };
-  for (const size_t size : {10'000, 100'000}) {
-    const std::string uri =
-        answer_to("GET /" + std::string(size, 'a') + " HTTP/1.1\r\nHost: x\r\n\r\n");
-    EXPECT_EQ(status_line(uri), "HTTP/1.1 414 URI Too Long");
-    EXPECT_NE(uri.find("{\"error\":"), std::string::npos) << uri;
-    const std::string header =
-        answer_to("GET /health HTTP/1.1\r\nX: " + std::string(size, 'a') + "\r\n\r\n");
-    EXPECT_EQ(status_line(header), "HTTP/1.1 431 Request Header Fields Too Large");
-  }
-  std::string many = "GET /health HTTP/1.1\r\n";
-  for (int i = 0; i < 10'000; ++i) many += "X: 12345\r\n";
-  EXPECT_EQ(status_line(answer_to(many + "\r\n")), "HTTP/1.1 431 Request Header Fields Too Large");
 }
 
 TEST_F(Http, AnswersOthersWhileAClientIsSlow) {
