@@ -10,12 +10,11 @@
 #include <string>
 
 #include "decode/random_model.h"
+#include "decode/saved_random_model.h"
 #include "serve/server.h"
 #include "text/word_vocabulary.h"
 
-namespace heed::serve::test {
-
-using Json = nlohmann::json;
+namespace heed::test {
 
 class Http : public ::testing::Test {
  protected:
@@ -28,8 +27,8 @@ class Http : public ::testing::Test {
   ~Http() override { stop(); }
 
   void start() {
-    service_ = std::make_unique<Service>(*model_, words_, words_, service_options_);
-    server_ = std::make_unique<Server>(*service_, options_);
+    service_ = std::make_unique<serve::Service>(*model_, words_, words_, service_options_);
+    server_ = std::make_unique<serve::Server>(*service_, options_);
     running_ = std::async(std::launch::async, [this] { server_->run(); });
   }
   void stop() {
@@ -49,7 +48,7 @@ class Http : public ::testing::Test {
   static int error_of(const httplib::Result& result, const std::string& part) {
     if (!result) return -1;
     EXPECT_EQ(result->get_header_value("Content-Type"), "application/json");
-    const std::string error = Json::parse(result->body).at("error");
+    const std::string error = nlohmann::json::parse(result->body).at("error");
     EXPECT_NE(error.find(part), std::string::npos) << error;
     EXPECT_EQ(error.find('\n'), std::string::npos);
     return result->status;
@@ -58,17 +57,18 @@ class Http : public ::testing::Test {
     return answer.substr(0, answer.find('\r'));
   }
   std::string text_of(const std::string& line) const {
-    const auto result = post(Json{{"text", line}}.dump());
-    return result ? Json::parse(result->body).at("translations").at(0).at("text") : "no answer";
+    const auto result = post(nlohmann::json{{"text", line}}.dump());
+    return result ? nlohmann::json::parse(result->body).at("translations").at(0).at("text")
+                  : "no answer";
   }
 
-  WordVocabulary words_{heed::test::letters(), false};
-  std::unique_ptr<Model> model_ = heed::test::random_model({});
-  ServiceOptions service_options_;
-  ServerOptions options_;
-  std::unique_ptr<Service> service_;
-  std::unique_ptr<Server> server_;
+  WordVocabulary words_{letters(), false};
+  std::unique_ptr<Model> model_ = random_model({});
+  serve::ServiceOptions service_options_;
+  serve::ServerOptions options_;
+  std::unique_ptr<serve::Service> service_;
+  std::unique_ptr<serve::Server> server_;
   std::future<void> running_;
 };
 
-}  // namespace heed::serve::test
+}  // namespace heed::test
