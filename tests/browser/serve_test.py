@@ -100,7 +100,7 @@ class ServedPage(browser.BrowserTest):
         self.type("#beam", "999")
         self.translate("the bank")
         self.assertTrue(self.find("#error").is_displayed())
-        self.assertIn("beam 999", self.texts("#error")[0])
+        self.assertIn("beam must be from 1 to 20", self.texts("#error")[0])
         self.assertEqual(self.texts("article"), [])
         self.expected_complaints = 1  # the browser's own, of the status 400
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "cli/verb.h"
 #include "support/temp_dir.h"
 
@@ -15,6 +16,8 @@ class Evaluate : public testing::Test {
   test::TempDir folder_;
 
  protected:
+  Evaluate() { start_log(); }  // signatures go to standard error, as in the program
+
   std::string write(const std::string& name, const std::string& content) {
     const std::string path = folder_.path() + "/" + name;
     std::ofstream(path, std::ios::binary) << content;
