@@ -190,7 +190,8 @@ std::vector<AttentionRecord> read_records(const std::string& path, const LineSel
   return records;
 }
 
-std::vector<AttentionRecord> some(std::vector<AttentionRecord> records, const std::string& path) {
+std::vector<AttentionRecord> not_empty(std::vector<AttentionRecord> records,
+                                       const std::string& path) {
   if (records.empty()) fail("{} has no sentence to draw", path);
   return records;
 }
@@ -199,11 +200,11 @@ std::vector<AttentionRecord> some(std::vector<AttentionRecord> records, const st
 
 std::vector<AttentionRecord> read_attention(const std::string& path, const LineSelection& lines,
                                             const std::string& matrix) {
-  return some(read_records(path, lines, matrix), path);
+  return not_empty(read_records(path, lines, matrix), path);
 }
 
 std::vector<AttentionRecord> read_matrices(const std::string& path, const LineSelection& lines) {
-  return some(read_records(path, lines, std::nullopt), path);
+  return not_empty(read_records(path, lines, std::nullopt), path);
 }
 
 std::vector<AttentionRecord> read_attention_or_none(const std::string& path) {

@@ -51,8 +51,7 @@ class Typesetter {
   Typesetter();
 
   // A UTF-8 text, line feeds and other control characters shown as signs, noncharacters (as U+FFFE)
-  // as U+FFFD. The first `faint` bytes
-  // are drawn in grey.
+  // as U+FFFD. The first `faint` bytes are drawn in grey.
   Text set(const std::string& text, const TextStyle& style, size_t faint = 0);
 
   // The first text so far that has a character without a font; "" if none.
