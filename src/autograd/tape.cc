@@ -37,22 +37,26 @@ Var Tape::result(const Tensor& value, bool needs_gradient) {
   return v;
 }
 
-Var Tape::step(Var sequence, int64_t t) {
-  Var v = make(sequence.value().at(t), sequence.needs_gradient());
-  if (v.needs_gradient()) v.node_->gradient = gradient(sequence).at(t);
+Var Tape::view(Var of, const Tensor& value) {
+  const Var v = make(value, of.needs_gradient());
+  Var::Node& node = *of.node_;
+  v.node_->whole = node.whole != nullptr ? node.whole : &node;
+  v.node_->offset = value.data - v.node_->whole->value.data;
   return v;
 }
 
-Var Tape::reshape(Var v, const Shape& shape) {
-  Var r = make(v.value().reshaped(shape), v.needs_gradient());
-  if (r.needs_gradient()) r.node_->gradient = gradient(v).reshaped(shape);
-  return r;
-}
+Var Tape::step(Var sequence, int64_t t) { return view(sequence, sequence.value().at(t)); }
+
+Var Tape::reshape(Var v, const Shape& shape) { return view(v, v.value().reshaped(shape)); }
 
 Tensor Tape::gradient(Var v) {
   check(v.needs_gradient(), "[gradient] the value needs no gradient. Received shape {}",
         v.shape().text());
   Var::Node& node = *v.node_;
+  if (node.whole != nullptr) {
+    const Tensor whole = gradient(Var(node.whole));
+    return {whole.data + node.offset, v.shape(), whole.device};
+  }
   if (node.gradient.empty()) {
     const Memory memory = take(v.shape().size());
     node.own_gradient = memory.numbers;

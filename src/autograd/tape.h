@@ -37,6 +37,9 @@ class Var {
     bool needs_gradient;
     // Numbers of memory that are the node's own; 0: a part of another's, or a leaf's.
     int64_t own_value = 0, own_gradient = 0;
+    // Set where the node is a view: its gradient lies `offset` numbers into that of `whole`.
+    Node* whole = nullptr;
+    int64_t offset = 0;
   };
   explicit Var(Node* node) : node_(node) {}
   Node* node_ = nullptr;
@@ -76,7 +79,9 @@ class Tape {
   // Uninitialised memory for the backward function that asks for it, until it returns.
   Tensor scratch(const Shape& shape);
   // Whether any gradient has reached v; a backward function may skip its work where none has.
-  bool has_gradient(Var v) const { return !v.node_->gradient.empty(); }
+  bool has_gradient(Var v) const {
+    return !(v.node_->whole != nullptr ? v.node_->whole : v.node_)->gradient.empty();
+  }
 
   // Keeps the backward function of an op: called once, in reverse order of recording. Its captures
   // are copied into the arena and must be trivially destructible (Vars, Tensors, numbers, pointers
@@ -109,6 +114,8 @@ class Tape {
     int64_t numbers;
   };
   Var make(const Tensor& value, bool needs_gradient);
+  // `value` is a part of the value of `of`.
+  Var view(Var of, const Tensor& value);
   Memory take(int64_t numbers);
   void give_back(const Memory& memory);
   // Gives back what all results from number `first` on have.

@@ -44,10 +44,12 @@ class SpareBlocks {
   }
 
   void keep(char* data, size_t size) {
-    if (bytes_ + size > kMostBytes) return give_back(data);
+    if (!holds(bytes_ + size)) return give_back(data);
     by_size_.emplace(size, data);
     bytes_ += size;
   }
+
+  static bool holds(size_t bytes) { return bytes <= kMostBytes; }
 
  private:
   static constexpr size_t kMostBytes = size_t{64} << 20;
@@ -66,6 +68,11 @@ Arena::~Arena() {
   for (const Block& block : blocks_) spare_blocks().keep(block.data, block.size);
 }
 
+Arena::Block Arena::make_block(size_t size) {
+  const auto [data, spare_size] = spare_blocks().take(size);
+  return data != nullptr ? Block{data, spare_size} : Block{allocate(size), size};
+}
+
 void* Arena::bytes(size_t count, size_t alignment) {
   check(alignment > 0 && kBlockAlignment % alignment == 0,
         "[Arena] an alignment that divides {}. Received {}", +kBlockAlignment, alignment);
@@ -82,8 +89,7 @@ void* Arena::bytes(size_t count, size_t alignment) {
   // Blocks grow with the whole, so that their number stays small.
   const size_t size =
       round_up(std::max({need, kSmallestBlock, capacity_bytes() / 2}), kBlockAlignment);
-  const auto [data, spare_size] = spare_blocks().take(size);
-  blocks_.push_back(data != nullptr ? Block{data, spare_size} : Block{allocate(size), size});
+  blocks_.push_back(make_block(size));
   used_ = need;
   peak_ = std::max(peak_, before_ + used_);
   return blocks_[block_].data;
@@ -106,6 +112,23 @@ void Arena::release(Mark mark) {
         mark.block, mark.used, block_, used_);
   for (; block_ > mark.block; --block_) before_ -= blocks_[block_ - 1].size;
   used_ = mark.used;
+}
+
+// The old blocks of a large arena go back to the system: as spare ones they would lie beside the
+// new one, whose pages take memory only when they are used.
+void Arena::reset() {
+  release({0, 0});
+  if (blocks_.size() < 2) return;
+  const size_t size = capacity_bytes();
+  for (const Block& block : blocks_) {
+    if (SpareBlocks::holds(size)) {
+      spare_blocks().keep(block.data, block.size);
+    } else {
+      give_back(block.data);
+    }
+  }
+  blocks_.clear();
+  blocks_.push_back(make_block(size));
 }
 
 size_t Arena::capacity_bytes() const {

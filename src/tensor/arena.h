@@ -9,8 +9,9 @@
 
 namespace heed {
 
-// Not thread-safe: only the thread that builds the tape allocates. Blocks are kept over reset(), so
-// a steady state never calls malloc. Tensors start uninitialised and aligned to 64 bytes.
+// Not thread-safe: only the thread that builds the tape allocates. reset() keeps the memory, as one
+// block, so that a steady state neither calls malloc nor leaves the ends of blocks unused. Tensors
+// start uninitialised and aligned to 64 bytes.
 class Arena {
  public:
   Arena() = default;
@@ -29,7 +30,7 @@ class Arena {
   };
   Mark mark() const { return {block_, used_}; }
   void release(Mark mark);
-  void reset() { release({0, 0}); }
+  void reset();
 
   size_t peak_bytes() const { return peak_; }
   size_t capacity_bytes() const;
@@ -39,6 +40,8 @@ class Arena {
     char* data;
     size_t size;
   };
+  static Block make_block(size_t size);
+
   std::vector<Block> blocks_;
   size_t block_ = 0;  // index of the block in use
   size_t used_ = 0;   // bytes used in it
