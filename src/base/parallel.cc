@@ -54,6 +54,11 @@ std::atomic<int>& thread_count() {
   return count;
 }
 
+std::atomic<int64_t>& shared_call_count() {
+  static std::atomic<int64_t> count{0};
+  return count;
+}
+
 // One parallel_for: the threads take chunks from `next` until none is left.
 struct Job {
   int64_t n, grain, chunks;
@@ -99,6 +104,8 @@ void set_threads(int count) {
 
 int threads() { return thread_count(); }
 
+int64_t shared_calls() { return shared_call_count(); }
+
 const char* threading_name() { return backend_name(); }
 
 void flush_denormals() {
@@ -124,6 +131,7 @@ void run_chunks(int64_t n, int64_t grain, const void* f,
     for (int64_t chunk = 0; chunk < job.chunks; ++chunk) job.run_chunk(chunk);
     return;
   }
+  shared_call_count().fetch_add(1, std::memory_order_relaxed);
   // Always the same number of threads, however few the chunks: a team that changes its size is made
   // anew.
   run_in_threads(count, take_chunks, &job);

@@ -22,6 +22,9 @@ const char* threading_name();
 // it in every thread it uses; call it once at program start for the main thread.
 void flush_denormals();
 
+// How many calls of parallel_for have been handed to several threads so far.
+int64_t shared_calls();
+
 using RangeFunction = std::function<void(int64_t begin, int64_t end)>;
 
 // parallel_for for any callable, known by its address: nothing is copied and nothing allocated.

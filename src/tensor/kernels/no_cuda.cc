@@ -4,7 +4,7 @@
 namespace heed::kernels {
 
 std::string gpu_problem() {
-  return "this build of heed has no GPU support; use --device cpu or --device auto";
+  return "this build of heed has no GPU support; the device has to be cpu or auto";
 }
 
 std::string describe_gpu() { throw InternalError("[describe_gpu] " + gpu_problem()); }

@@ -9,6 +9,7 @@
 #include "tensor/kernels/cpu/gemm_tile.h"
 #include "tensor/kernels/cpu/left_operand.h"
 #include "tensor/kernels/cpu/narrow.h"
+#include "tensor/kernels/cpu/place.h"
 #include "tensor/kernels/kernels.h"
 #include "tensor/kernels/work.h"
 
@@ -66,12 +67,26 @@ void finish_empty(Tensor c, bool accumulate) {
   if (!accumulate) std::fill_n(c.data, c.size(), Real{0});
 }
 
-void count_product(int64_t m, int64_t k, int64_t n) {
+size_t bytes_of(Precision precision) {
+  switch (precision) {
+    case Precision::bf16:
+      return sizeof(uint16_t);
+    case Precision::int8:
+      return sizeof(int8_t);
+    case Precision::f32:
+      break;
+  }
+  return sizeof(Real);
+}
+
+// `precision` is that of the right-hand matrix as it lies in memory.
+void count_product(int64_t m, int64_t k, int64_t n, Precision precision) {
   const auto size = [](int64_t rows, int64_t columns) {
     return static_cast<double>(rows * columns);
   };
+  const auto right = static_cast<double>(bytes_of(precision));
   count_work({2 * size(m, k) * static_cast<double>(n),
-              (size(m, k) + size(k, n) + size(m, n)) * sizeof(Real), 0});
+              (size(m, k) + size(m, n)) * sizeof(Real) + size(k, n) * right, 0});
 }
 
 // The place where a thread computes a packed tile before it goes to its place in c: Real, or
@@ -84,21 +99,7 @@ void* tile_buffer() {
   return buffer.numbers;
 }
 
-// Puts a contiguous tile [m, n] to its place in c.
-void place_tile(const Real* tile, int64_t m, int64_t n, Real* c, int64_t stride,
-                const Place& place) {
-  for (int64_t i = 0; i < m; ++i, tile += n, c += stride) {
-    if (place.accumulate) {
-      for (int64_t j = 0; j < n; ++j) c[j] += tile[j];
-    } else if (place.bias != nullptr) {
-      for (int64_t j = 0; j < n; ++j) c[j] = tile[j] + place.bias[j];
-    } else {
-      std::copy_n(tile, n, c);
-    }
-  }
-}
-
-// The same for whole numbers, which get their scales on the way.
+// place_tile() for whole numbers, which get their scales on the way.
 void place_whole_tile(const int32_t* tile, int64_t m, int64_t n, const Real* row_scales,
                       const Real* column_scales, Real* c, int64_t stride, const Place& place) {
   for (int64_t i = 0; i < m; ++i, tile += n, c += stride) {
@@ -123,6 +124,30 @@ void quantise_piece(const Real* b, const MatrixLayout& layout, int64_t k, const 
   }
 }
 
+// The same as bf16, [k, stride] with stride >= n: the library itself takes up to three times as
+// long from f32. Rows of a plain matrix lie far apart, so that the processor fetches nothing ahead.
+void round_piece(const Real* b, const MatrixLayout& layout, int64_t k, const Cut::Piece& piece,
+                 int64_t stride, uint16_t* out) {
+  if (layout.transposed)
+    return transpose_to_bf16(b + piece.begin * layout.stride, piece.length, layout.stride, k,
+                             stride, out);
+  constexpr int64_t kAhead = 4, kLine = 64 / sizeof(Real);
+  for (int64_t i = 0; i < k; ++i) {
+    const Real* const row = b + i * layout.stride + piece.begin;
+    for (int64_t j = 0; i + kAhead < k && j < piece.length; j += kLine)
+      __builtin_prefetch(row + kAhead * layout.stride + j);
+    round_to_bf16(row, out + i * stride, piece.length);
+  }
+}
+
+// Memory of the calling thread for a piece in fewer bits, until it asks again.
+template <typename T>
+T* piece_memory(int64_t numbers) {
+  static thread_local std::vector<T> all;
+  if (all.size() < static_cast<size_t>(numbers)) all.resize(static_cast<size_t>(numbers));
+  return all.data();
+}
+
 }  // namespace
 
 struct PackedMatrix::State {
@@ -135,13 +160,23 @@ struct PackedMatrix::State {
 
   void pack_tile(const Real* b, const Cut::Piece& piece) {
     std::unique_ptr<PackedTile>& tile = tiles[static_cast<size_t>(piece.index)];
-    const bool whole = precision == Precision::int8;
-    const MatrixLayout layout = whole ? MatrixLayout{piece.length, false} : from;
+    const int64_t stride = precision == Precision::bf16 ? (piece.length + 7) / 8 * 8 : piece.length;
+    const MatrixLayout layout = precision == Precision::f32 ? from : MatrixLayout{stride, false};
     if (!tile) tile = make_packed_tile(rows, piece.length, layout, precision);
-    if (!whole) return tile->pack(b + piece.begin * (from.transposed ? from.stride : 1));
-    std::vector<int8_t> numbers(static_cast<size_t>(rows * piece.length));
-    quantise_piece(b, from, rows, piece, numbers.data(), scales.data());
-    tile->pack(numbers.data());
+    switch (precision) {
+      case Precision::f32:
+        return tile->pack(b + piece.begin * (from.transposed ? from.stride : 1));
+      case Precision::bf16: {
+        auto* const rounded = piece_memory<uint16_t>(rows * stride);
+        round_piece(b, from, rows, piece, stride, rounded);
+        return tile->pack(rounded);
+      }
+      case Precision::int8: {
+        auto* const whole = piece_memory<int8_t>(rows * stride);
+        quantise_piece(b, from, rows, piece, whole, scales.data());
+        return tile->pack(whole);
+      }
+    }
   }
 };
 
@@ -163,7 +198,8 @@ void PackedMatrix::pack(const Tensor& b, bool transposed, Precision precision) {
   if (rows() != k || columns() != n || state_->from != from || state_->precision != precision)
     *state_ = State{k, n, from, precision, {}, {}};
   if (empty()) return;
-  count_numbers(2 * k * n);
+  count_work(
+      {0, static_cast<double>(k * n) * static_cast<double>(sizeof(Real) + bytes_of(precision)), 0});
   const Cut cut = cut_packed_columns(n);
   state_->tiles.resize(static_cast<size_t>(cut.pieces()));
   if (precision == Precision::int8) state_->scales.resize(static_cast<size_t>(n));
@@ -179,7 +215,7 @@ void gemm_packed(const Tensor& a, const PackedMatrix& b, Tensor c, bool accumula
         a.shape.text(), k, n, c.shape.text());
   if (m == 0 || n == 0) return;
   if (k == 0) return finish_empty(c, accumulate);
-  count_product(m, k, n);
+  count_product(m, k, n, b.state().precision);
   multiply_packed(LeftOperand(a.data, m, k, b.state().precision), m, b, c, {accumulate, nullptr});
 }
 
@@ -195,7 +231,7 @@ void gemm_packed(const Tensor& a, const PackedMatrix& b, const Tensor& bias, Ten
     finish_empty(c, false);
     return add_bias(bias, c);
   }
-  count_product(m, k, n);
+  count_product(m, k, n, b.state().precision);
   multiply_packed(LeftOperand(a.data, m, k, b.state().precision), m, b, c, {false, bias.data});
 }
 
@@ -234,7 +270,7 @@ void gemm(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b, 
         transpose_b ? " transposed" : "", c.shape.text());
   if (m == 0 || n == 0) return;
   if (k == 0) return finish_empty(c, accumulate);
-  count_product(m, k, n);
+  count_product(m, k, n, Precision::f32);
   if (precision == Precision::bf16 && transpose_a && !transpose_b)
     return multiply_transposed_bf16(a, b, c, accumulate);
   const PlainTile& tile =

@@ -45,9 +45,9 @@ memory::desc describe(int64_t rows, int64_t columns, const MatrixLayout& layout,
   return {{rows, columns}, type, strides};
 }
 
-// Of the matrix that a tile is packed from, of the two operands, and of the result.
+// Of the two operands and of the result.
 struct Types {
-  memory::data_type from, a, b, out;
+  memory::data_type a, b, out;
   size_t a_bytes;  // of a number of a; those of the result have four
 };
 
@@ -55,13 +55,13 @@ Types types_of(Precision precision) {
   using Type = memory::data_type;
   switch (precision) {
     case Precision::bf16:
-      return {Type::f32, Type::bf16, Type::bf16, Type::f32, 2};
+      return {Type::bf16, Type::bf16, Type::f32, 2};
     case Precision::int8:
-      return {Type::s8, Type::s8, Type::s8, Type::s32, 1};
+      return {Type::s8, Type::s8, Type::s32, 1};
     case Precision::f32:
       break;
   }
-  return {Type::f32, Type::f32, Type::f32, Type::f32, 4};
+  return {Type::f32, Type::f32, Type::f32, 4};
 }
 
 // Memory that a product works in, one for all products of a thread.
@@ -179,7 +179,7 @@ class OneDnnTile : public PackedTile {
       : a_row_bytes_(static_cast<size_t>(k) * types_of(precision).a_bytes),
         out_row_bytes_(static_cast<size_t>(n) * sizeof(Real)),
         products_(TileProducts::find(k, n, precision)),
-        from_(handle_of(describe(k, n, from, types_of(precision).from))),
+        from_(handle_of(describe(k, n, from, types_of(precision).b))),
         packed_(products_.packed(), engine()),
         reorder_(from_, packed_) {}
 

@@ -24,8 +24,9 @@ struct MatrixLayout {
 };
 
 // k rows and n columns of a right-hand matrix b in the layout that the library likes. The types of
-// its numbers follow the precision: f32 and bf16 are packed from Real and give Real, with a in Real
-// or bf16 (uint16_t); int8 is packed from int8_t, contiguous, takes int8_t and gives int32_t.
+// its numbers follow the precision: f32 is packed from Real, takes Real and gives Real; bf16 is
+// packed from bf16 (uint16_t), takes bf16 and gives Real; int8 is packed from int8_t, takes int8_t
+// and gives int32_t.
 class PackedTile {
  public:
   virtual ~PackedTile() = default;

@@ -6,6 +6,7 @@
 
 #include "tensor/kernels/cpu/checks.h"
 #include "tensor/kernels/cpu/narrow.h"
+#include "tensor/kernels/cpu/place.h"
 #include "tensor/kernels/kernels.h"
 
 namespace heed::kernels {
@@ -81,11 +82,6 @@ class LeftOperand {
   const Real* scales_ = nullptr;
 };
 
-// What becomes of a product where it goes: c = x, c += x, or c = x + bias.
-struct Place {
-  bool accumulate = false;
-  const Real* bias = nullptr;
-};
 // c [m, N] from x = left B: gemm_packed without its checks.
 void multiply_packed(const LeftOperand& left, int64_t m, const PackedMatrix& b, Tensor c,
                      const Place& place);

@@ -55,7 +55,8 @@ HWY_INLINE PowerOfTwo power_of_two(V x, Real factor, Real correction) {
 constexpr Real kLog2E = 1.44269504f;          // log2(e) rounded to f32
 constexpr Real kLog2ERest = 1.925963033e-8f;  // what is left of it
 
-// e^x for x <= 0, to 2 ulp; 0 where it falls below 2^-126.
+// e^x for x <= 0, to 2 ulp; 0 where it falls below 2^-126. Instruction sets without a fused
+// multiply-add (before AVX2) round x factor as well: to 2 + |x| ulp there.
 HWY_INLINE V exp_nonpositive(V x) {
   const V lowest = set(-87.33654f);
   const auto tiny = hn::Lt(x, lowest);
