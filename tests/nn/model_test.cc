@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/parallel.h"
 #include "base/random.h"
 #include "config/schema.h"
 #include "nn/attention/attention.h"
@@ -123,15 +122,6 @@ TEST_P(EveryModel, HasTheGradientOfItsLoss) {
   const double numeric = (loss_at(h) - loss_at(-h)) / (2 * h);
   const double tolerance = sizeof(Real) == 8 ? 1e-7 : 2e-2;
   EXPECT_NEAR(numeric, expected, tolerance * std::max(1.0, std::abs(expected)));
-}
-
-TEST_P(EveryModel, GivesTheSameBitsForAnyNumberOfThreads) {
-  const Batch b = batch({0, 1, 2});
-  set_threads(1);
-  const std::vector<Real> one = gradients(b, all_options());
-  set_threads(2);
-  EXPECT_EQ(gradients(b, all_options()), one);
-  set_threads(0);
 }
 
 TEST_P(EveryModel, IsNotTouchedByPadding) {

@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "nn/model.h"
 #include "support/temp_dir.h"
+#include "tensor/kernels/device.h"
 #include "text/corpus.h"
 #include "text/vocabulary.h"
 #include "train/checkpoint.h"
@@ -61,6 +62,8 @@ class TinyRun {
       model = std::make_unique<Model>(config.model, vocabulary->size(), vocabulary->size());
       model->initialise(config.run.seed, true);
     }
+    model->parameters().set_precision(
+        kernels::choose_precision(config.run.precision, config.run.force_precision));
   }
 
   CheckpointParts parts() { return {config, *vocabulary, *vocabulary, *model}; }

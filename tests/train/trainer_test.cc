@@ -97,15 +97,50 @@ TEST(Trainer, TheLinearScheduleEndsAtItsEpochsAndGoesOnOverAStop) {
   }
 }
 
+// Large enough that threads share the work.
+void make_wide(TinyRun& run) {
+  run.config.model.embedding = 64;
+  run.config.model.encoder.hidden = 64;
+  run.config.model.decoder.hidden = 128;
+  run.config.model.attention.size = 64;
+  run.config.train.batch_sentences = 32;
+  run.config.train.updates = 6;
+  run.corpus = run.make_corpus(150, 1);
+}
+
 TEST(Trainer, TheNumberOfThreadsChangesNoBit) {
-  TinyRun one, two;
-  for (TinyRun* run : {&one, &two}) run->config.train.updates = 6;
-  set_threads(1);
-  one.train({});
-  set_threads(2);
-  two.train({});
-  set_threads(0);
-  EXPECT_TRUE(tensor_bytes(one) == tensor_bytes(two));
+  if (usable_cores() == 1) GTEST_SKIP() << "one core only";
+  for (const char* precision : {"f32", "bf16"}) {
+    TinyRun one, two;
+    for (TinyRun* run : {&one, &two}) {
+      make_wide(*run);
+      run->config.run.precision = precision;
+      run->config.run.force_precision = true;
+    }
+    set_threads(1);
+    one.train({});
+    const int64_t before = shared_calls();
+    set_threads(2);
+    two.train({});
+    set_threads(0);
+    EXPECT_GT(shared_calls() - before, 6 * 20) << "of 6 updates";
+    EXPECT_TRUE(tensor_bytes(one) == tensor_bytes(two)) << precision;
+  }
+}
+
+TEST(Trainer, GoingOnInBf16EqualsOneRunBitForBit) {
+  if (!kernels::has_precision(kernels::Precision::bf16)) GTEST_SKIP() << "no products in bf16";
+  TinyRun whole, stopped, f32;
+  for (TinyRun* run : {&whole, &stopped, &f32}) {
+    run->config.run.precision = run == &f32 ? "f32" : "bf16";
+    run->config.run.force_precision = true;
+    run->config.train.updates = run == &stopped ? 4 : 9;
+    run->train({});
+  }
+  stopped.config.train.updates = 9;
+  stopped.train({});
+  EXPECT_TRUE(tensor_bytes(whole) == tensor_bytes(stopped));
+  EXPECT_FALSE(tensor_bytes(whole) == tensor_bytes(f32));
 }
 
 TEST(Trainer, LearnsToCopy) {

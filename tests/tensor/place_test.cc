@@ -1,0 +1,58 @@
+#include "tensor/kernels/cpu/place.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace heed::kernels {
+namespace {
+
+constexpr int64_t kRows = 3, kGap = 2, kUntouched = -1000;
+
+std::vector<Real> counted(int64_t n, Real step) {
+  std::vector<Real> numbers(static_cast<size_t>(n));
+  for (int64_t i = 0; i < n; ++i) numbers[static_cast<size_t>(i)] = step * static_cast<Real>(i + 1);
+  return numbers;
+}
+
+// All widths around those of vectors; c has gaps between its rows, which stay as they are.
+class PlaceTile : public testing::TestWithParam<int64_t> {
+ protected:
+  // c after the placing; c was kUntouched everywhere.
+  std::vector<Real> placed(const Place& place) const {
+    std::vector<Real> c(static_cast<size_t>(kRows * (n_ + kGap)), Real(kUntouched));
+    place_tile(x_.data(), kRows, n_, c.data(), n_ + kGap, place);
+    return c;
+  }
+
+  template <typename F>
+  void expect(const std::vector<Real>& c, const F& expected) const {
+    for (int64_t i = 0; i < kRows; ++i) {
+      for (int64_t j = 0; j < n_ + kGap; ++j) {
+        const Real value = j < n_ ? expected(x_[static_cast<size_t>(i * n_ + j)], j) : kUntouched;
+        ASSERT_EQ(c[static_cast<size_t>(i * (n_ + kGap) + j)], value) << i << ", " << j;
+      }
+    }
+  }
+
+  int64_t n_ = GetParam();
+  std::vector<Real> x_ = counted(kRows * n_, 1), bias_ = counted(n_, Real(0.5));
+};
+
+TEST_P(PlaceTile, CopiesRows) {
+  expect(placed({}), [](Real x, int64_t) { return x; });
+}
+
+TEST_P(PlaceTile, AddsToWhatIsThere) {
+  expect(placed({true, nullptr}), [](Real x, int64_t) { return x + kUntouched; });
+}
+
+TEST_P(PlaceTile, AddsABias) {
+  expect(placed({false, bias_.data()}),
+         [&](Real x, int64_t j) { return x + bias_[static_cast<size_t>(j)]; });
+}
+
+INSTANTIATE_TEST_SUITE_P(Widths, PlaceTile, testing::Values(1, 3, 4, 8, 15, 16, 17, 33, 128));
+
+}  // namespace
+}  // namespace heed::kernels
