@@ -38,6 +38,16 @@ void check_same(const LoadedModel& first, const LoadedModel& other, const std::s
          first_path);
 }
 
+LoadedModel load_for_mean(const std::string& path) {
+  LoadedModel loaded = load_model(path);
+  if (loaded.has_8_bit_weights())
+    spdlog::warn(
+        "{} has 8-bit weights: the mean takes their rounding over; the checkpoint it was "
+        "made from has none",
+        path);
+  return loaded;
+}
+
 // Two files at least; one of them may come again, to count for more.
 void check_several(const std::vector<std::string>& paths) {
   const auto is_first = [&](const std::string& path) {
@@ -68,10 +78,10 @@ int run_average(const Arguments& arguments) {
   for (const std::string& path : paths) read.push_back({"the model", path});
   check_not_read({"--output", output}, read);
   check_several(paths);
-  const LoadedModel mean = load_model(paths[0]);
+  const LoadedModel mean = load_for_mean(paths[0]);
   std::vector<MeanPart> parts = {mean_part(paths[0], mean)};
   for (size_t i = 1; i < paths.size(); ++i) {
-    const LoadedModel next = load_model(paths[i]);
+    const LoadedModel next = load_for_mean(paths[i]);
     check_same(mean, next, paths[0], paths[i]);
     parts.push_back(mean_part(paths[i], next));
     kernels::move_towards(static_cast<Real>(1 / static_cast<double>(i + 1)),

@@ -23,8 +23,7 @@ int run_quantize(const Arguments& arguments) {
   if (output == "-") fail("--output -: a model goes to a file, not to standard output: name one");
   check_not_read({"--output", output}, {{"--model", model}});
   const LoadedModel loaded = load_model(model);
-  const auto precision = loaded.metadata.find("precision");
-  if (precision != loaded.metadata.end() && precision->second == "int8")
+  if (loaded.has_8_bit_weights())
     spdlog::warn("{} has 8-bit weights already: {} will be no smaller", model, output);
   save_quantised_model(output, loaded);
   const auto size = [](const std::string& path) {

@@ -105,6 +105,11 @@ std::vector<NamedTensor> average_tensors(Model& model, const Tensor& average) {
 
 }  // namespace
 
+bool LoadedModel::has_8_bit_weights() const {
+  const auto precision = metadata.find("precision");
+  return precision != metadata.end() && precision->second == "int8";
+}
+
 LoadedModel load_model(const std::string& path, bool with_gradients) {
   const SafetensorsFile file(path);
   check_format(file);

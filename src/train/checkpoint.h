@@ -33,6 +33,8 @@ struct LoadedModel {
   std::shared_ptr<const Vocabulary> source_vocabulary, target_vocabulary;
   std::unique_ptr<Model> model;
   std::map<std::string, std::string> metadata;
+
+  bool has_8_bit_weights() const;  // as heed quantize writes them
 };
 
 // Throws UserError, one line with the path: missing; "cut: 1000 of 81234 bytes"; "not a heed model

@@ -92,6 +92,10 @@ TEST_F(Verbs, QuantizedModelsTranslateAsInt8ProductsDo) {
       run_heed("quantize --model " + path("small.heed") + " --output " + path("again.heed"));
   EXPECT_EQ(again.code, 0);
   EXPECT_NE(again.err.find("has 8-bit weights already"), std::string::npos) << again.err;
+  const ProgramRun mean =
+      run_heed("average " + model_ + " " + path("small.heed") + " --output " + path("mean.heed"));
+  EXPECT_EQ(mean.code, 0);
+  EXPECT_NE(mean.err.find("small.heed has 8-bit weights"), std::string::npos) << mean.err;
 }
 
 TEST_F(Verbs, AModelOfUnknownPrecisionIsToldByItsName) {
