@@ -17,7 +17,7 @@ import statistics
 import sys
 import time
 
-from measuring import positive, run
+from measuring import at_least, positive, run
 from tables import readme_tables
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -155,6 +155,7 @@ class Bench:
         ours = self.heed_translation(source, beam, batch)
         self.note(f"{words} | heed s, whole process", ours)
         self.note(f"{words} | heed s, of it start-up", start_up)
+        self.note(f"{words} | heed s without start-up", ours - start_up)
         self.note(f"{words} | f32 / int8", (ours - start_up) / (int8 - start_up))
         modes = [mode for mode in self.args.modes if "bf16" not in mode]
         if not self.args.python or not modes:
@@ -225,12 +226,6 @@ class Bench:
         print("\n" + readme_tables(self.figures))
 
 
-def count(text):
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text} is no whole number above 0")
-    return int(text)
-
-
 def arguments():
     parser = argparse.ArgumentParser(prog="bench.sh", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -239,9 +234,9 @@ def arguments():
     parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--model", help="a trained model for the translation part (default: that of "
                         "configs/multi30k_ende.yaml; left out where there is none)")
-    parser.add_argument("--rounds", type=count, default=3, help="default: 3")
+    parser.add_argument("--rounds", type=at_least(1), default=3, help="default: 3")
     parser.add_argument("--seconds", type=positive, default=15, help="of each training measurement (default: 15)")
-    parser.add_argument("--threads", type=count, default=2, help="of both (default: 2)")
+    parser.add_argument("--threads", type=at_least(1), default=2, help="of both (default: 2)")
     parser.add_argument("--minutes", type=positive, default=20, help="of PyTorch's training to quality (default: 20)")
     parser.add_argument("--sizes", nargs="+", choices=list(SIZES), default=list(SIZES), help="of training (default: all)")
     parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES, metavar="MODE",
