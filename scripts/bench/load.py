@@ -15,18 +15,27 @@ import threading
 import time
 from collections import Counter
 
+from measuring import at_least, fail, positive
+
+
+def port(text):
+    value = at_least(1)(text)
+    if value > 65535:
+        raise argparse.ArgumentTypeError(f"{text} is no port, which is at most 65535")
+    return value
+
 
 def parse():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--host", default="127.0.0.1")
-    parser.add_argument("--port", type=int, default=8080)
-    parser.add_argument("--clients", type=int, default=64)
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--text", help="file of sentences, one a line (default: a few that stand here)")
-    parser.add_argument("--beam", type=int, help="default: the server's")
-    parser.add_argument("--sentences", type=int, default=1, help="of a request")
-    parser.add_argument("--new-connections", action="store_true", help="one for each request")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--host", default="127.0.0.1", help="where the server listens (default: 127.0.0.1)")
+    parser.add_argument("--port", type=port, default=8080, metavar="N", help="default: 8080")
+    parser.add_argument("--clients", type=at_least(1), default=64, metavar="N", help="at once (default: 64)")
+    parser.add_argument("--seconds", type=positive, default=60, help="how long they ask (default: 60)")
+    parser.add_argument("--text", metavar="FILE", help="sentences, one a line (default: a few that stand here)")
+    parser.add_argument("--beam", type=at_least(1), metavar="N", help="default: the server's")
+    parser.add_argument("--sentences", type=at_least(1), default=1, metavar="N", help="of a request (default: 1)")
+    parser.add_argument("--new-connections", action="store_true", help="one for each request (default: one a client)")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON (default: a line each)")
     return parser.parse_args()
 
 
@@ -34,21 +43,48 @@ def read_sentences(path):
     if not path:
         return ["A dog runs through the grass.", "Two men are talking.",
                 "A woman in a red coat is standing next to a bus that is about to leave the station."]
-    with open(path, encoding="utf-8") as lines:
-        sentences = [line.strip() for line in lines if line.strip()]
+    try:
+        with open(path, encoding="utf-8") as lines:
+            sentences = [line.strip() for line in lines if line.strip()]
+    except OSError as problem:
+        fail(f"--text {path}: {problem.strerror}; give a file of sentences")
+    except UnicodeDecodeError:
+        fail(f"--text {path} is not in UTF-8; give a file of sentences that is")
     if not sentences:
-        sys.exit(f"load.py: {path} has no sentence")
+        fail(f"--text {path} has no sentence; give a file of sentences, one a line")
     return sentences
 
 
 def resident_bytes(options):
-    """Of the server, as its /metrics tells."""
+    """Of the server, as its /metrics tells; None where it does not. OSError and HTTPException: no answer."""
     connection = http.client.HTTPConnection(options.host, options.port, timeout=60)
-    connection.request("GET", "/metrics")
-    for line in connection.getresponse().read().decode().splitlines():
-        if line.startswith("heed_resident_memory_bytes "):
-            return float(line.split()[1])
-    return 0.0
+    try:
+        connection.request("GET", "/metrics")
+        text = connection.getresponse().read().decode(errors="replace")
+    finally:
+        connection.close()
+    found = [line.split()[1] for line in text.splitlines() if line.startswith("heed_resident_memory_bytes ")]
+    return float(found[0]) if found else None
+
+
+def resident_at_start(options):
+    """Ends the script where no server can be measured."""
+    where = f"{options.host}:{options.port}"
+    start = f"start one with heed serve --model M --port {options.port}, or give its --host and --port"
+    try:
+        resident = resident_bytes(options)
+    except (OSError, UnicodeError, http.client.HTTPException) as problem:
+        fail(f"no server answers at {where} ({getattr(problem, 'strerror', None) or problem}); {start}")
+    if resident is None:
+        fail(f"what answers at {where} is not heed serve; {start}")
+    return resident
+
+
+def resident_at_end(options):
+    try:
+        return resident_bytes(options)
+    except (OSError, http.client.HTTPException):
+        return None  # it ended meanwhile: the clients' errors say so
 
 
 class Client(threading.Thread):
@@ -94,13 +130,17 @@ class Client(threading.Thread):
 
 
 def percentile(ordered, share):
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else None
+
+
+def rounded(value, factor):
+    return None if value is None else round(factor * value, 1)
 
 
 def main():
     options = parse()
     sentences = read_sentences(options.text)
-    before = resident_bytes(options)
+    before = resident_at_start(options)
     begin = time.monotonic()
     clients = [Client(options, sentences, number, begin + options.seconds) for number in range(options.clients)]
     for client in clients:
@@ -115,17 +155,17 @@ def main():
         "seconds": round(seconds, 1),
         "requests": len(times),
         "requests_per_second": round(len(times) / seconds, 1),
-        "p50_ms": round(1000 * percentile(times, 0.5), 1),
-        "p99_ms": round(1000 * percentile(times, 0.99), 1),
+        "p50_ms": rounded(percentile(times, 0.5), 1000),
+        "p99_ms": rounded(percentile(times, 0.99), 1000),
         "errors": sum(errors.values()),
-        "resident_mb_before": round(before / 1e6, 1),
-        "resident_mb_after": round(resident_bytes(options) / 1e6, 1),
+        "resident_mb_before": rounded(before, 1e-6),
+        "resident_mb_after": rounded(resident_at_end(options), 1e-6),
     }
     if options.json:
         print(json.dumps(figures))
     else:
         for name, value in figures.items():
-            print(f"{name:20} {value}")
+            print(f"{name:20} {'-' if value is None else value}")
     for message, count in errors.most_common(5):
         print(f"load.py: {count} times: {message}", file=sys.stderr)
     return 1 if errors else 0

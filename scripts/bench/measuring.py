@@ -1,8 +1,15 @@
 """What the measuring scripts share."""
 
 import argparse
+import os
+import pathlib
 import subprocess
 import sys
+
+
+def fail(message):
+    """Ends the script with one line that says which one it is."""
+    sys.exit(f"{pathlib.Path(sys.argv[0]).name}: {message}")
 
 
 def run(command):
@@ -11,6 +18,11 @@ def run(command):
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}\nended with {done.returncode}: {done.stderr[-2000:]}")
     return done.stdout
+
+
+def check_program(path):
+    if not (os.path.isfile(path) and os.access(path, os.X_OK)):
+        fail(f"no program at {path}; build it (README.md) or give --heed")
 
 
 def positive(text):
@@ -22,3 +34,13 @@ def positive(text):
     if not 0 < value < 1e6:
         raise argparse.ArgumentTypeError(f"{text} is no number between 0 and a million")
     return value
+
+
+def at_least(least):
+    """What reads an option's whole number."""
+    def read(text):
+        if not (text.isdecimal() and len(text) < 16 and int(text) >= least):
+            raise argparse.ArgumentTypeError(f"{text} is no whole number of {least} or more")
+        return int(text)
+
+    return read

@@ -3,8 +3,10 @@
 
 Called by scripts/bench.sh; needs the standard library only. Each figure is the median over rounds, with the least and
 the greatest; a ratio is taken within a round, so that a machine whose speed drifts does not bend it. Figures are
-kept in figures.json in the folder of --work, beside those of other parts, and the README's tables in table.md there. Three
-rounds of training take some 25 minutes on two cores, of translation some 20, quality some 50.
+kept in figures.json in HEED_BENCH_DIR, beside those of other parts, and the README's tables in table.md there.
+
+On two cores training takes some 9 minutes a round and translation some 7, so that three rounds of both take some 50
+minutes; quality, which has no rounds, takes some 50 minutes as well.
 """
 
 import argparse
@@ -17,7 +19,7 @@ import statistics
 import sys
 import time
 
-from measuring import positive, run
+from measuring import at_least, positive, run
 from tables import readme_tables
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -39,12 +41,32 @@ SIZES = {
 # What configs/multi30k_ende.yaml says, in the twin's words.
 QUALITY = ["--dropout", "0.1", "0.2", "0.3", "--learning-rate", "0.002", "--warmup", "300", "--average", "0.999",
            "--epochs", "11"]
+# What makes heed's update the twin's: no dropout, no average of the weights, smoothed labels; both have Adam and clip.
 PLAIN = ["--train.label_smoothing", "0.1", "--train.dropout.embedding", "0", "--train.dropout.states", "0",
-         "--train.dropout.output", "0"]
+         "--train.dropout.output", "0", "--train.weight_average", "0"]
+
+
+FEW = 10  # updates: their lengths, and the longest batch among them, are chance
+ENVIRONMENT = """environment:
+  HEED               the program (default: build/release/heed)
+  HEED_BENCH_DIR     folder for what is made on the way, figures.json and table.md among it (default: build/bench)
+  HEED_TORCH_PYTHON  a Python that has torch, sentencepiece and sacrebleu; empty: measure heed alone. Where it is not
+                     set, an environment with PyTorch from PyPI, some 5 GB, is made in HEED_BENCH_DIR
+"""
 
 
 def speed(figures):
     return figures["target_tokens_per_second"] if figures else 0
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def say_if_short(name, figures):
+    if figures["updates"] < FEW:
+        count = figures["updates"]
+        say(f"  {name}: only {count} update{'s' * (count != 1)} measured: speed and memory mean little; raise --seconds")
 
 
 class Bench:
@@ -56,7 +78,7 @@ class Bench:
     def note(self, name, value):
         self.figures.setdefault(name, []).append(value)
         self.keep()
-        print(f"  {name}: {value:,.2f}", file=sys.stderr, flush=True)
+        say(f"  {name}: {value:,.2f}")
 
     def heed(self, *words):
         return run([self.args.heed, *words])
@@ -71,7 +93,7 @@ class Bench:
         figures = json.loads(self.heed("bench", "--model.embedding", "8", "--model.encoder.hidden", "8", "--seconds", "0",
                                        "--run.precision", "bf16", "--json"))
         if figures["precision"] != "bf16":
-            print("this processor has no instructions for bf16: not measured", file=sys.stderr)
+            say("this processor has no instructions for bf16: not measured")
         return figures["precision"] == "bf16"
 
     def checkpoint(self, size):
@@ -85,18 +107,20 @@ class Bench:
     def check_losses(self):
         """Both must give the same log-probabilities from the same weights."""
         for size in self.args.sizes:
+            say(f"  {size} | cross-entropy in heed and PyTorch ...")
             model = self.checkpoint(size)
             pair = ["--source", DATA / "test_2016.en", "--target", DATA / "test_2016.de"]
             ours = json.loads(self.heed("score", "--model", model, *pair, "--summary", "--json"))["cross_entropy"]
             theirs = self.twin("score", "--model", model, *pair)["cross_entropy"]
             if abs(ours - theirs) > 1e-5 * abs(theirs):
                 sys.exit(f"{size}: cross-entropy {ours} in heed, {theirs} in PyTorch: not the same model")
-            print(f"{size}: cross-entropy {ours:.5f} and {theirs:.5f}", file=sys.stderr)
+            say(f"  {size} | cross-entropy: {ours:.5f} and {theirs:.5f}")
 
     def heed_training(self, size, precision):
         words = [*SIZES[size], *PLAIN, "--run.threads", self.args.threads, "--run.precision", precision]
         figures = json.loads(self.heed("bench", CONFIG, *words, "--seconds", str(self.args.seconds), "--products",
                                        "--profile", "--json"))
+        say_if_short(f"{size} | heed {precision}", figures)
         (self.work / f"heed-bench-{size}-{precision}.json").write_text(json.dumps(figures, indent=1))
         self.note(f"{size} | heed {precision} tokens/s", figures["target_tokens_per_second"])
         self.note(f"{size} | heed {precision} share of the GEMM peak, %", 100 * figures["share_of_peak"])
@@ -122,12 +146,14 @@ class Bench:
         for mode in self.args.modes:
             precision = "bf16" if "bf16" in mode else "f32"
             words = ["--compile"] * ("compiled" in mode) + ["--bf16"] * ("bf16" in mode)
+            say(f"  {size} | torch {mode} ...")
             try:
                 theirs = self.twin("train", "--model", self.checkpoint(size), "--source", DATA / "train.en", "--target",
                                    DATA / "train.de", "--seconds", str(self.args.seconds), *words)
             except SystemExit as problem:  # torch.compile does not get through every model
-                print(f"  {size} | torch {mode}: {problem}", file=sys.stderr)
+                say(f"  {size} | torch {mode}: {problem}")
                 continue
+            say_if_short(f"{size} | torch {mode}", theirs)
             self.note(f"{size} | torch {mode} tokens/s", speed(theirs))
             self.note(f"{size} | torch {mode} peak memory, MB", theirs["peak_memory_bytes"] / 1e6)
             if speed(theirs) > speed(best.get(precision)):
@@ -155,12 +181,14 @@ class Bench:
         ours = self.heed_translation(source, beam, batch)
         self.note(f"{words} | heed s, whole process", ours)
         self.note(f"{words} | heed s, of it start-up", start_up)
+        self.note(f"{words} | heed s without start-up", ours - start_up)
         self.note(f"{words} | f32 / int8", (ours - start_up) / (int8 - start_up))
         modes = [mode for mode in self.args.modes if "bf16" not in mode]
         if not self.args.python or not modes:
             return
         output, best = self.work / "torch.de", math.inf
         for mode in modes:
+            say(f"  {words} | torch {mode} ...")
             theirs = self.twin("translate", "--model", self.args.model, "--source", source, "--output", output, "--beam",
                                beam, "--batch", batch, *["--compile"] * ("compiled" in mode))
             self.note(f"{words} | torch {mode} s", theirs["seconds"])
@@ -185,6 +213,7 @@ class Bench:
         if self.args.python:
             run_dir = self.work / "PyTorch f32"
             run_dir.mkdir(exist_ok=True)
+            say(f"  time to quality | {run_dir.name}, {self.args.minutes:g} minutes ...")
             self.twin("fit", "--model", self.checkpoint("quality"), "--source", DATA / "train.en", "--target",
                       DATA / "train.de", "--valid-source", DATA / "val.en", "--valid-target", DATA / "val.de",
                       "--output", run_dir / "log.jsonl", "--minutes", str(self.args.minutes), "--test-source", DATA / "test_2016.en",
@@ -225,30 +254,27 @@ class Bench:
         print("\n" + readme_tables(self.figures))
 
 
-def count(text):
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text} is no whole number above 0")
-    return int(text)
-
-
 def arguments():
-    parser = argparse.ArgumentParser(prog="bench.sh", description=__doc__,
+    parser = argparse.ArgumentParser(prog="bench.sh", description=__doc__, epilog=ENVIRONMENT, allow_abbrev=False,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("--heed", "--work", "--python"):  # from bench.sh
         parser.add_argument(name, default="", help=argparse.SUPPRESS)
     parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument("--model", help="a trained model for the translation part (default: that of "
-                        "configs/multi30k_ende.yaml; left out where there is none)")
-    parser.add_argument("--rounds", type=count, default=3, help="default: 3")
+    parser.add_argument("--model", metavar="FILE", help="a trained model for the translation part (default: "
+                        f"{DEFAULT_MODEL.relative_to(ROOT)}; translation is left out where there is none)")
+    parser.add_argument("--rounds", type=at_least(1), default=3, metavar="N",
+                        help="how often all is measured, in turn (default: 3)")
     parser.add_argument("--seconds", type=positive, default=15, help="of each training measurement (default: 15)")
-    parser.add_argument("--threads", type=count, default=2, help="of both (default: 2)")
+    parser.add_argument("--threads", type=at_least(1), default=2, metavar="N", help="of both (default: 2)")
     parser.add_argument("--minutes", type=positive, default=20, help="of PyTorch's training to quality (default: 20)")
     parser.add_argument("--sizes", nargs="+", choices=list(SIZES), default=list(SIZES), help="of training (default: all)")
     parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES, metavar="MODE",
                         help=f"of PyTorch (default: all): {', '.join(map(repr, MODES))}")
-    parser.add_argument("--precisions", nargs="+", choices=["f32", "bf16"], default=["f32", "bf16"], help="of heed's training and of quality; training always has f32")
+    parser.add_argument("--precisions", nargs="+", choices=["f32", "bf16"], default=["f32", "bf16"],
+                        help="of heed's training and of quality; training always has f32 (default: both)")
     parser.add_argument("--parts", nargs="+", choices=["train", "translate", "quality"], default=["train", "translate"],
-                        help="quality: training from text to BLEU in each precision, and as long as --minutes in PyTorch")
+                        help="quality: training from text to BLEU in each precision, and as long as --minutes in "
+                        "PyTorch (default: train translate)")
     args = parser.parse_args()
     if args.model is None:
         args.model = str(DEFAULT_MODEL)
@@ -264,11 +290,11 @@ def main():
     bench = Bench(args)
     has_model = pathlib.Path(args.model).exists()
     if "translate" in args.parts and not has_model:
-        print(f"no {args.model}: translation is not measured (train one, or name one with --model)", file=sys.stderr)
+        say(f"no {args.model}: translation is not measured (train one, or name one with --model)")
     if args.python and "train" in args.parts:
         bench.check_losses()
     for number in range(args.rounds):
-        print(f"round {number + 1} of {args.rounds}", file=sys.stderr)
+        say(f"round {number + 1} of {args.rounds}")
         for size in args.sizes if "train" in args.parts else []:
             bench.train_round(size)
         for beam, batch in [(1, 32), (5, 32), (1, 1), (5, 1)] if "translate" in args.parts and has_model else []:
