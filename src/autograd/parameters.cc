@@ -8,17 +8,16 @@
 
 #include "autograd/profile.h"
 #include "base/error.h"
+#include "base/round_up.h"
 
 namespace heed {
 namespace {
 
 constexpr int64_t kAlign = 64 / sizeof(Real);  // each parameter starts on a cache line
 
-int64_t round_up(int64_t n) { return (n + kAlign - 1) / kAlign * kAlign; }
-
 Tensor allocate_flat(int64_t size) {
   const size_t bytes = std::max<size_t>(64, static_cast<size_t>(size) * sizeof(Real));
-  void* data = std::aligned_alloc(64, (bytes + 63) / 64 * 64);
+  void* data = std::aligned_alloc(64, round_up<size_t>(bytes, 64));
   if (data == nullptr) throw std::bad_alloc();
   Tensor t{static_cast<Real*>(data), Shape{size}, Device::cpu};
   kernels::fill(t, 0);
@@ -119,7 +118,7 @@ Parameter& ParameterStore::add(const std::string& name, const Shape& shape, Init
   p.version = &version_;
   p.precision = &precision_;
   offsets_.push_back(size_);
-  size_ += round_up(shape.size());
+  size_ += round_up(shape.size(), kAlign);
   return p;
 }
 

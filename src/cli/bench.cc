@@ -26,16 +26,8 @@ int64_t peak_memory_bytes() {
   return static_cast<int64_t>(usage.ru_maxrss) * 1024;
 }
 
-// Share by op, over as many updates as `seconds` allow.
-nlohmann::json measure_profile(TrainingBench& bench, double seconds, double gemm_peak) {
-  const MachinePeaks peaks{gemm_peak, kernels::measure_memory_peak(),
-                           kernels::measure_evaluation_peak()};
-  Profile profile;
-  const TrainingBench::Figures figures = bench.run(seconds);
-  return profile_figures(profile.costs(), figures.updates, peaks);
-}
-
-struct Parts {
+// What is asked for besides the speed of updates.
+struct Details {
   bool profile = false, products = false;
 };
 
@@ -46,7 +38,7 @@ int64_t sentences_a_batch(const TrainConfig& train) {
                                    : std::max(1, train.batch_tokens / kMeanTokens);
 }
 
-nlohmann::json measure(const Config& config, double seconds, Parts parts) {
+nlohmann::json measure(const Config& config, double seconds, Details details) {
   TrainingBench bench(config, bench_data(config));
   bench.run(0.2 * seconds);  // packs, compiles kernels, fills the arena
   // The peak is measured before, between and after, since a shared machine's speed drifts.
@@ -54,7 +46,7 @@ nlohmann::json measure(const Config& config, double seconds, Parts parts) {
   double peak = kernels::measure_gemm_peak(1, precision);
   TrainingBench::Figures total;
   for (int part = 0; part < 2; ++part) {
-    total += bench.run(seconds / 2);
+    total += bench.run(seconds / 2, details.profile);
     peak = std::max(peak, kernels::measure_gemm_peak(1, precision));
   }
   const double tokens = static_cast<double>(total.tokens);
@@ -70,8 +62,11 @@ nlohmann::json measure(const Config& config, double seconds, Parts parts) {
       {"seconds_per_update", total.seconds / static_cast<double>(total.updates)},
       {"gemm_library", kernels::gemm_library()},
       {"data", bench.data()}};
-  if (parts.profile) figures["profile"] = measure_profile(bench, seconds / 2, peak);
-  if (parts.products)
+  if (details.profile)
+    figures["profile"] =
+        profile_figures(total.costs, total.updates,
+                        {peak, kernels::measure_memory_peak(), kernels::measure_evaluation_peak()});
+  if (details.products)
     figures["products"] = measure_products(weight_shapes(bench.model()),
                                            sentences_a_batch(config.train), precision, seconds);
   return figures;
@@ -100,7 +95,7 @@ void print(const nlohmann::json& f) {
 int run_bench(const Arguments& arguments) {
   std::string path;
   bool json = false;
-  Parts parts;
+  Details details;
   std::optional<double> seconds;
   std::vector<std::pair<std::string, std::string>> given;
   Options options(
@@ -113,11 +108,11 @@ int run_bench(const Arguments& arguments) {
       "or, where there is none, generated ids with the sentence lengths of Multi30k.");
   options.positional("config", path, "model and batch sizes")
       .number("seconds", seconds, 0, "time to measure (default: 10)")
-      .flag("profile", parts.profile,
+      .flag("profile", details.profile,
             "also time and work of each op: matrix operations, memory traffic, values of exp, tanh "
             "and the like, which of the three limits it on this machine, and its share of that "
-            "limit's speed (above 100 %: the caches held what it read); of updates of their own")
-      .flag("products", parts.products,
+            "limit's speed (above 100 %: the caches held what it read); of the measured updates")
+      .flag("products", details.products,
             "also the speed of each weight matrix's products by themselves, which bounds that of "
             "updates")
       .flag("json", json, "print one JSON object")
@@ -128,7 +123,7 @@ int run_bench(const Arguments& arguments) {
   validate_config(config);
   set_threads(config.run.threads);
   spdlog::info("{}", kernels::describe_device(kernels::choose_device(config.run.device)));
-  const nlohmann::json figures = measure(config, seconds.value_or(10), parts);
+  const nlohmann::json figures = measure(config, seconds.value_or(10), details);
   if (json) {
     fmt::print("{}\n", figures.dump());
   } else {

@@ -76,7 +76,8 @@ void print_text(const Json& all, const LoadedModel& loaded) {
     out.line(fmt::format("  {:<14} {}", key, plain_text(value)));
   }
   print_parts(out, all["provenance"]);
-  out.line(fmt::format("precision: {}", plain_text(all["precision"])));
+  out.line(fmt::format("precision: {} weights, run.precision {}", plain_text(all["precision"]),
+                       loaded.config.run.precision));
   for (const char* side : {"source_vocabulary", "target_vocabulary"}) {
     out.line(fmt::format("{}: {}, {} entries{}", side, plain_text(all[side]["kind"]),
                          all[side]["size"].get<int64_t>(),

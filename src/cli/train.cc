@@ -42,11 +42,16 @@ Config effective_config(const std::string& path, const GivenKeys& given) {
   return config;
 }
 
-void choose_machine(const RunConfig& run) {
+// Gives the precision of the products: run.precision, or f32 where that would be slower.
+kernels::Precision choose_machine(const RunConfig& run) {
   set_threads(run.threads);
   const Device device = kernels::choose_device(run.device);
-  spdlog::info("{} thread{} ({}), {}; seed {}", threads(), threads() == 1 ? "" : "s",
-               threading_name(), kernels::describe_device(device), run.seed);
+  const kernels::Precision precision =
+      kernels::choose_precision(run.precision, run.force_precision);
+  spdlog::info("{} thread{} ({}), {}; {} products; seed {}", threads(), threads() == 1 ? "" : "s",
+               threading_name(), kernels::describe_device(device),
+               kernels::precision_name(precision), run.seed);
+  return precision;
 }
 
 // What is trained: new, or as last.heed holds it.
@@ -120,24 +125,25 @@ void train(const Config& config) {
   const auto started = std::chrono::steady_clock::now();
   watch_stop_signals();
   const RunFolder folder(config.run.dir);
-  choose_machine(config.run);
+  const kernels::Precision precision = choose_machine(config.run);
   const std::string last = config.run.dir + "/last.heed";
   const bool resumed = std::filesystem::exists(last);
   check_text(config.data, !resumed && trains_vocabulary(config.data));
   const Subject subject = resumed ? load_subject(config, last) : new_subject(config);
-  subject.model->parameters().set_precision(
-      kernels::choose_precision(config.run.precision, config.run.force_precision));
+  subject.model->parameters().set_precision(precision);
   const Vocabularies& vocabularies = subject.vocabularies;
   const Corpus corpus = read_training_corpus(config, vocabularies);
   write_file(config.run.dir + "/config.yaml", to_yaml(config));
 
   std::optional<Validation> validation;
-  TrainingJob job{{config, *vocabularies.source, *vocabularies.target, *subject.model},
-                  corpus,
-                  {},
-                  stop_requested,
-                  terminal_progress(),
-                  started};
+  TrainingJob job{
+      .parts = {config, *vocabularies.source, *vocabularies.target, *subject.model},
+      .corpus = corpus,
+      .validate = {},
+      .stop_requested = stop_requested,
+      .show_progress = terminal_progress(),
+      .started = started,
+  };
   if (any(config.data.valid)) {
     validation.emplace(config, *vocabularies.source, *vocabularies.target, *subject.model);
     job.validate = [&validation](int64_t update) { return validation->measure(update); };

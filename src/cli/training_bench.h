@@ -2,13 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "autograd/profile.h"
 #include "cli/bench_data.h"
 #include "nn/model.h"
 #include "text/batch_reader.h"
+#include "train/gradients.h"
 #include "train/optimizer.h"
 #include "train/weight_average.h"
 
@@ -23,19 +26,22 @@ class TrainingBench {
     double operations = 0;  // of the model's matrix products: Model::training_flops
     int64_t tokens = 0;     // real target tokens with </s>
     int64_t updates = 0;
+    std::map<std::string, OpCost> costs;  // of these very updates; empty without a profile
     Figures& operator+=(const Figures& other);
   };
 
   TrainingBench(const Config& config, BenchData data);
 
-  // Updates until `seconds` have passed, at least one.
-  Figures run(double seconds);
+  // Updates until `seconds` have passed, at least one. With `profile` each op is timed into
+  // `costs`: two looks at the clock an op, too little to be seen in an update's time.
+  Figures run(double seconds, bool profile = false);
   Model& model() { return model_; }
   kernels::Precision precision() { return model_.parameters().precision(); }
   const std::string& data() const { return data_.description; }
 
  private:
-  void update(Figures& figures);
+  void update(Figures& figures, bool profile);
+  GradientFigures learn(const Batch& batch);
 
   Config config_;
   BenchData data_;

@@ -1,9 +1,11 @@
 // Target embeddings and attention to readout vectors, in the styles of Bahdanau et al. 2015 and
-// Luong et al. 2015.
-//
-// bahdanau, step t:  c = attend(s[t-1]);  s[t] = cell([e[t]; f; c], s[t-1]);  r = tanh(s[t] Wrs +
-// e[t] Wre + c Wrc + b) luong, step t:     s[t] = cell([e[t]; f], s[t-1]);  c = attend(s[t]); r =
-// tanh(s[t] Wrs + c Wrc + b) with f the previous readout when input_feeding is on, else absent.
+// Luong et al. 2015. Step t, with f the previous readout when input_feeding is on, else absent:
+//   bahdanau:  c = attend(s[t-1])
+//              s[t] = cell([e[t]; f; c], s[t-1])
+//              r = tanh(s[t] Wrs + e[t] Wre + c Wrc + b)
+//   luong:     s[t] = cell([e[t]; f], s[t-1])
+//              c = attend(s[t])
+//              r = tanh(s[t] Wrs + c Wrc + b)
 // More layers stand on the first; attention and readout see the top one. With attention.score none,
 // c is the encoder's summary at every step (Cho et al. 2014).
 #pragma once

@@ -2,9 +2,15 @@
 // this model has to do.
 //
 // A product [M, K] x [K, N] costs 2 M K N forward, and twice that backward (one product for each
-// operand's gradient): 6 M K N in all. M counts real tokens, padding excluded. Gates, softmax,
-// attention's weighted sums, dropout and the optimizer are left out: they are bandwidth, not
-// products. Attention is counted as its two products a query (keys and values).
+// operand's gradient): 6 M K N in all. M counts real tokens, padding excluded. Attention is counted
+// as two such products, of each query with the keys of its sentence (A numbers each) and of its
+// weights with the values (D numbers each). Gates, softmax, the tanh of additive scores, dropout
+// and the optimizer are left out: they are bandwidth and evaluations, not products.
+//
+// A profile by op (kernels/work.h) counts something else: what the GEMM was called for, padding
+// included. Attention calls no GEMM, as the keys and values of a sentence are met by its own
+// queries only and in one pass with mask and softmax; so `attend` has 0 GFLOP there, and bytes and
+// evaluations against which it is judged.
 #include "nn/model.h"
 #include "nn/parts.h"
 

@@ -77,7 +77,7 @@ void Parts::tabulate_words() {
   table_.memory.reset();
   table_.cell = table_.memory.tensor({V, G});
   table_.readout = table_.memory.tensor({V, R});
-  constexpr int64_t kWords = 512;
+  constexpr int64_t kWords = 512;  // at once: enough rows for the products, a few MB of scratch
   std::vector<TokenId> ids(kWords);
   for (int64_t begin = 0; begin < V; begin += kWords) {
     const int64_t count = std::min(kWords, V - begin);

@@ -16,14 +16,21 @@ const char* const kTiny =
     "/configs/toy_bank_bahdanau.yaml --model.embedding 8 --model.encoder.hidden 8 "
     "--model.decoder.hidden 8 --model.attention.size 8 --seconds 0.05 --json ";
 
-TEST(Bench, ProfileCoversTheUpdate) {
+TEST(Bench, ProfileIsOfTheMeasuredUpdates) {
   const auto run = run_heed(std::string(kTiny) + "--profile");
   ASSERT_EQ(run.code, 0) << run.err;
   const auto json = nlohmann::json::parse(run.out);
   const auto& profile = json.at("profile");
-  double share = 0;
-  for (const auto& op : profile.at("ops")) share += op.at("share").get<double>();
+  double share = 0, seconds = 0;
+  for (const auto& op : profile.at("ops")) {
+    share += op.at("share").get<double>();
+    seconds += op.at("seconds").get<double>();
+  }
   EXPECT_NEAR(share, 1, 1e-6);
+  const double update = json.at("seconds_per_update").get<double>();
+  EXPECT_LE(seconds, update * (1 + 1e-9));
+  EXPECT_GE(seconds, 0.9 * update) << "ops and what is between them are the whole update";
+  EXPECT_NEAR(profile.at("seconds_per_update").get<double>(), seconds, 1e-9 * seconds);
   EXPECT_NE(json.at("data").get<std::string>().find("pairs of"), std::string::npos);
 }
 

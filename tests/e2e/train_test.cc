@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "support/run_heed.h"
+#include "tensor/kernels/kernels.h"
 
 namespace heed {
 namespace {
@@ -56,6 +57,18 @@ class Train : public testing::Test {
 
   test::TempDir dir_;
 };
+
+TEST_F(Train, NamesThePrecisionOfItsProducts) {
+  const ProgramRun plain = train();
+  ASSERT_EQ(plain.code, 0) << plain.err;
+  EXPECT_NE(plain.err.find("; f32 products; seed "), std::string::npos) << plain.err;
+  if (!kernels::has_precision(kernels::Precision::bf16)) return;
+  const ProgramRun rounded = train("--run.dir bf16 --run.precision bf16 --run.force_precision");
+  ASSERT_EQ(rounded.code, 0) << rounded.err;
+  EXPECT_NE(rounded.err.find("; bf16 products; seed "), std::string::npos) << rounded.err;
+  const ProgramRun text = run_heed("inspect " + path("bf16/best.heed"));
+  EXPECT_NE(text.out.find("precision: f32 weights, run.precision bf16\n"), std::string::npos);
+}
 
 TEST_F(Train, FillsTheRunDirectory) {
   const ProgramRun run = train();
@@ -207,6 +220,7 @@ TEST_F(Train, InspectTellsShapesCountsAndProvenance) {
   EXPECT_EQ(json.at("config").at("model.embedding"), "4");
   const ProgramRun text = run_heed("inspect " + path("run/best.heed"));
   EXPECT_NE(text.out.find("resumable: no"), std::string::npos);
+  EXPECT_NE(text.out.find("precision: f32 weights, run.precision f32\n"), std::string::npos);
   EXPECT_NE(text.out.find("embedding: 4"), std::string::npos);
   expect_error(run_heed("inspect " + path("config.yaml")),
                path("config.yaml") + ": not a heed model");

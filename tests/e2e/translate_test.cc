@@ -86,7 +86,8 @@ TEST_F(Verbs, QuantizedModelsTranslateAsInt8ProductsDo) {
   for (size_t i = 0; i < left.size(); ++i)
     EXPECT_EQ(left[i].substr(left[i].find('\t')), right[i].substr(right[i].find('\t')));
   EXPECT_NE(small.err.find("int8"), std::string::npos) << small.err;
-  EXPECT_NE(run_heed("inspect " + path("small.heed")).out.find("precision: int8"),
+  EXPECT_NE(run_heed("inspect " + path("small.heed"))
+                .out.find("precision: int8 weights, run.precision f32\n"),
             std::string::npos);
   const ProgramRun again =
       run_heed("quantize --model " + path("small.heed") + " --output " + path("again.heed"));

@@ -39,6 +39,8 @@ TEST(Device, TheCpuIsDescribedByItsKernelsAndItsProducts) {
   const std::string text = describe_device(Device::cpu);
   EXPECT_EQ(text.rfind("CPU, ", 0), 0u) << text;
   EXPECT_NE(text.find(gemm_library()), std::string::npos) << text;
+  EXPECT_EQ(text.find("AVX3"), std::string::npos)
+      << "AVX-512 by the name that users know: " << text;
 }
 
 }  // namespace

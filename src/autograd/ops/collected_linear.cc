@@ -1,6 +1,7 @@
-// Step t: y[t] += x[t] W, so dx[t] += dy[t] W^T. Of all steps together: dW += X^T dY with X [T*B,
-// K], dY [T*B, N]. The function for dW is recorded before the steps, so it runs after all of them
-// on the way back.
+// Step t, and all steps together, with X [T*B, K] and dY [T*B, N]:
+//   y[t] += x[t] W,  dx[t] += dy[t] W^T
+//   dW += X^T dY
+// The function for dW is recorded before the steps, so it runs after all of them on the way back.
 #include "autograd/ops.h"
 #include "base/error.h"
 

@@ -1,5 +1,5 @@
-// y[i, :] = factor table[ids[i], :].  dtable[ids[i], :] += factor dy[i, :], row by row in the order
-// of i.
+//   y[i, :] = factor table[ids[i], :]
+//   dtable[ids[i], :] += factor dy[i, :], row by row in the order of i
 #include "autograd/ops.h"
 #include "base/error.h"
 

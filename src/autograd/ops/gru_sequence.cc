@@ -1,8 +1,11 @@
 // A GRU layer over a sequence. With m the recurrent dropout mask (1 without dropout), step t is
-//   hid[t] = (m h[t-1]) U + b,   h[t] = gru(x[t], hid[t], h[t-1])   (kernels.h, gru_forward),
+//   hid[t] = (m h[t-1]) U + b
+//   h[t] = gru(x[t], hid[t], h[t-1])  (kernels.h, gru_forward)
 // and on the way back, from the last step to the first,
-//   (dx[t], dhid[t], part of dh[t-1]) = gru_backward(dh[t]),   dh[t-1] += m (dhid[t] U^T).
-// After the loop, over all steps at once: dU += (m H)^T dHID, db += the column sums of dHID.
+//   (dx[t], dhid[t], part of dh[t-1]) = gru_backward(dh[t])
+//   dh[t-1] += m (dhid[t] U^T)
+// and after the loop, over all steps at once,
+//   dU += (m H)^T dHID,  db += the column sums of dHID.
 #include "autograd/ops/sequence.h"
 #include "base/error.h"
 
@@ -50,13 +53,7 @@ struct GruSequence {
       kernels::gru_backward(dout.at(t), gates.at(t), hid.at(t), before(i),
                             valid_at(options, t, batch()), dx_step, dhid.at(t), dh);
       if (x.needs_gradient()) kernels::add(dx_step, tape->gradient(x).at(t));
-      if (i == 0 && !need_initial) continue;
-      if (mask.empty()) {
-        kernels::gemm_packed(dhid.at(t), recurrent->packed_transposed(), dh, true);
-      } else {
-        kernels::gemm_packed(dhid.at(t), recurrent->packed_transposed(), dmasked, false);
-        kernels::multiply_add(dmasked, mask, dh);
-      }
+      if (i > 0 || need_initial) recurrent_backward(dhid.at(t), *recurrent, mask, dmasked, dh);
     }
     const int64_t rows = order.T * batch(), H = initial.shape.last();
     const Tensor all = dhid.reshaped({rows, 3 * H});
@@ -79,14 +76,20 @@ Var gru_sequence(Tape& tape, Var x, const Parameter& recurrent, const Parameter&
   check(!h0 || h0.shape() == Shape{B, H},
         "[gru_sequence] the initial state is [{}, {}]. Received another", B, H);
   Arena& arena = tape.arena();
-  GruSequence s{
-      &tape, x,  h0, tape.result({T, B, H}, true), &recurrent, &recurrent_bias, options, {}, {},
-      {},    {}, {}};
-  s.initial = h0 ? h0.value() : arena.zeros({B, H});
-  s.mask = dropout_mask(tape, {B, H}, options.recurrent_dropout, options.key);
-  s.inputs = arena.tensor({T, B, H});
-  s.hid = arena.tensor({T, B, 3 * H});
-  s.gates = arena.tensor({T, B, 3 * H});
+  const GruSequence s{
+      .tape = &tape,
+      .x = x,
+      .h0 = h0,
+      .out = tape.result({T, B, H}, true),
+      .recurrent = &recurrent,
+      .bias = &recurrent_bias,
+      .options = options,
+      .initial = h0 ? h0.value() : arena.zeros({B, H}),
+      .mask = dropout_mask(tape, {B, H}, options.recurrent_dropout, options.key),
+      .inputs = arena.tensor({T, B, H}),
+      .hid = arena.tensor({T, B, 3 * H}),
+      .gates = arena.tensor({T, B, 3 * H}),
+  };
   s.forward();
   tape.record([s] { s.backward(); });
   return s.out;

@@ -1,6 +1,6 @@
-// linear: y = x W + b.  dx += dy W^T,  dW += x^T dy,  db += the column sums of dy.
-// linear_transposed, the same with W^T in the place of W: y = x W^T + b.  dx += dy W,  dW += dy^T
-// x.
+// linear, and linear_transposed, which has W^T in the place of W:
+//   y = x W + b:    dx += dy W^T,  dW += x^T dy,  db += the column sums of dy
+//   y = x W^T + b:  dx += dy W,    dW += dy^T x,  db += the column sums of dy
 #include "autograd/ops.h"
 #include "base/error.h"
 

@@ -1,10 +1,12 @@
 // An LSTM layer over a sequence. With m the recurrent dropout mask (1 without dropout), step t is
-//   hid[t] = (m h[t-1]) U,   (h[t], c[t]) = lstm(x[t] + hid[t], h[t-1], c[t-1])   (kernels.h,
-//   lstm_forward),
-// and on the way back
-//   (dgates[t], parts of dh[t-1] and dc[t-1]) = lstm_backward(dh[t], dc[t]),   dh[t-1] += m
-//   (dgates[t] U^T).
-// dgates is the gradient of x[t] too. After the loop: dU += (m H)^T dGATES.
+//   hid[t] = (m h[t-1]) U
+//   (h[t], c[t]) = lstm(x[t] + hid[t], h[t-1], c[t-1])  (kernels.h, lstm_forward)
+// and on the way back, from the last step to the first,
+//   (dgates[t], parts of dh[t-1] and dc[t-1]) = lstm_backward(dh[t], dc[t])
+//   dh[t-1] += m (dgates[t] U^T)
+// and after the loop, over all steps at once,
+//   dU += (m H)^T dGATES.
+// dgates[t] is the gradient of x[t] too.
 #include "autograd/ops/sequence.h"
 #include "base/error.h"
 
@@ -42,24 +44,14 @@ struct LstmSequence {
     }
   }
 
-  // dh[t-1] += m (dgates U^T)
-  void recurrent_backward(const Tensor& dgates, const Tensor& dmasked, const Tensor& dh) const {
-    if (mask.empty()) {
-      kernels::gemm_packed(dgates, recurrent->packed_transposed(), dh, true);
-      return;
-    }
-    kernels::gemm_packed(dgates, recurrent->packed_transposed(), dmasked, false);
-    kernels::multiply_add(dmasked, mask, dh);
-  }
-
   void backward() const {
     Arena& arena = tape->arena();
     const Walk order = walk();
     const Tensor dout = tape->gradient(out);
     const Tensor dgates = tape->scratch(gates.shape);
     const Tensor dmasked = mask.empty() ? Tensor{} : tape->scratch(mask.shape);
-    const Tensor dinitial_h =
-        h0 && h0.needs_gradient() ? tape->gradient(h0) : arena.zeros(initial_h.shape);
+    const bool need_initial_h = h0 && h0.needs_gradient();
+    const Tensor dinitial_h = need_initial_h ? tape->gradient(h0) : arena.zeros(initial_h.shape);
     const Tensor dinitial_c =
         c0 && c0.needs_gradient() ? tape->gradient(c0) : arena.zeros(initial_c.shape);
     const Tensor dcells = arena.zeros(cells.shape);
@@ -69,7 +61,7 @@ struct LstmSequence {
       const Tensor dc = i == 0 ? dinitial_c : dcells.at(order.step(i - 1));
       kernels::lstm_backward(dout.at(t), dcells.at(t), gates.at(t), c_before(i), cells.at(t),
                              valid_at(options, t, batch()), dgates.at(t), dh, dc);
-      recurrent_backward(dgates.at(t), dmasked, dh);
+      if (i > 0 || need_initial_h) recurrent_backward(dgates.at(t), *recurrent, mask, dmasked, dh);
     }
     if (x.needs_gradient()) kernels::add(dgates, tape->gradient(x));
     const int64_t rows = order.T * batch(), H = initial_h.shape.last();
@@ -91,14 +83,21 @@ Var lstm_sequence(Tape& tape, Var x, const Parameter& recurrent, Var h0, Var c0,
   check((!h0 || h0.shape() == Shape{B, H}) && (!c0 || c0.shape() == Shape{B, H}),
         "[lstm_sequence] the initial states are [{}, {}]. Received others", B, H);
   Arena& arena = tape.arena();
-  LstmSequence s{&tape, x,  h0, c0, tape.result({T, B, H}, true), &recurrent, options, {}, {},
-                 {},    {}, {}, {}};
-  s.initial_h = h0 ? h0.value() : arena.zeros({B, H});
-  s.initial_c = c0 ? c0.value() : arena.zeros({B, H});
-  s.mask = dropout_mask(tape, {B, H}, options.recurrent_dropout, options.key);
-  s.inputs = arena.tensor({T, B, H});
-  s.cells = arena.tensor({T, B, H});
-  s.gates = arena.tensor({T, B, 4 * H});
+  const LstmSequence s{
+      .tape = &tape,
+      .x = x,
+      .h0 = h0,
+      .c0 = c0,
+      .out = tape.result({T, B, H}, true),
+      .recurrent = &recurrent,
+      .options = options,
+      .initial_h = h0 ? h0.value() : arena.zeros({B, H}),
+      .initial_c = c0 ? c0.value() : arena.zeros({B, H}),
+      .mask = dropout_mask(tape, {B, H}, options.recurrent_dropout, options.key),
+      .inputs = arena.tensor({T, B, H}),
+      .cells = arena.tensor({T, B, H}),
+      .gates = arena.tensor({T, B, 4 * H}),
+  };
   s.forward();
   tape.record([s] { s.backward(); });
   return s.out;

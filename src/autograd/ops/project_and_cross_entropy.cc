@@ -1,7 +1,8 @@
-// logits = h W^T + b, loss = mean over rows of the smoothed cross-entropy (kernels.h,
-// cross_entropy_in_place). With G = d loss / d logits [M, V]:  dh += G W,  dW += G^T h,  db += the
-// column sums of G. Rows go through in blocks: the logits of a block become G in place and are used
-// up before the next block.
+// Of logits = h W^T + b the mean over rows of the smoothed cross-entropy (kernels.h,
+// cross_entropy_in_place). With G = d loss / d logits [M, V]:
+//   dh += G W,  dW += G^T h,  db += the column sums of G
+// Rows go through in blocks: the logits of a block become G in place and are used up before the
+// next block.
 #include "autograd/ops.h"
 #include "base/error.h"
 

@@ -11,10 +11,12 @@ namespace heed::kernels {
 namespace {
 
 // Of the instruction sets that our kernels were compiled for, the best that this processor has;
-// Highway gives better ones lower bits.
-const char* instruction_set() {
+// Highway gives better ones lower bits. AVX3, AVX3_DL, AVX3_ZEN4 and so on are its names for kinds
+// of what everybody else calls AVX-512.
+std::string instruction_set() {
   const auto usable = hwy::SupportedTargets() & HWY_TARGETS;
-  return hwy::TargetName(usable & -usable);
+  const std::string name = hwy::TargetName(usable & -usable);
+  return name.starts_with("AVX3") ? "AVX-512" : name;
 }
 
 }  // namespace

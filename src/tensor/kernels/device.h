@@ -12,7 +12,7 @@ namespace heed::kernels {
 // saying why and what to do; never falls back silently.
 Device choose_device(const std::string& name);
 
-// "CPU, AVX3_ZEN4 kernels, oneDNN" for the log, `heed --version` and bench.
+// "CPU, AVX-512 kernels, oneDNN" for the log, `heed --version` and bench.
 std::string describe_device(Device device);
 
 // Picks the precision of packed products for "f32" | "bf16" | "int8". Where the processor has no

@@ -15,8 +15,8 @@
 
 namespace heed::kernels {
 
-// ---- Elementwise
 // -------------------------------------------------------------------------------------------------
+// Elementwise
 
 void fill(Tensor y, Real value);
 void copy(const Tensor& x, Tensor y);                       // y = x, sizes equal
@@ -62,8 +62,8 @@ void gather_rows(const Tensor& x, const int32_t* rows, int64_t count, Tensor y, 
 void scatter_add_rows(const Tensor& dy, const int32_t* rows, int64_t count, Tensor dx,
                       Real factor = 1);
 
-// ---- Matrix products
-// ---------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
+// Matrix products
 
 // Number type of the operands of a packed product. What is summed and what comes out is f32 always.
 //   bf16: both operands rounded to 8 bits of mantissa, to nearest, ties to even.
@@ -114,8 +114,8 @@ const char* gemm_library();
 void quantise(const Tensor& x, bool by_columns, int8_t* whole, Tensor scales);
 void dequantise(const int8_t* whole, const Tensor& scales, bool by_columns, Tensor x);
 
-// ---- Recurrent cells (elementwise part; the products are gemm_packed)
-// ----------------------------------------------
+// -------------------------------------------------------------------------------------------------
+// Recurrent cells (elementwise part; the products are gemm_packed)
 
 // GRU (Cho et al. 2014, eq. 5-8; reset applied after the product, as in cuDNN):
 //   r = sigmoid(x_r + h_r), z = sigmoid(x_z + h_z), n = tanh(x_n + r h_n), h' = (1 - z) n + z h.
@@ -129,9 +129,9 @@ void gru_forward(const Tensor& x, const Tensor& hid, const Tensor& h, const uint
 void gru_backward(const Tensor& dnext, const Tensor& gates, const Tensor& hid, const Tensor& h,
                   const uint8_t* valid, Tensor dx, Tensor dhid, Tensor dh);
 
-// LSTM (Hochreiter & Schmidhuber 1997, with forget gate): i, f, o = sigmoid, g = tanh of (x + hid)
-// in the order i, f, g, o; c' = f c + i g; h' = o tanh(c'). x, hid [B, 4H]. Where !valid[b], h' = h
-// and c' = c.
+// LSTM (Hochreiter & Schmidhuber 1997, with forget gate), gates in the order i, f, g, o:
+//   i, f, o = sigmoid(x + hid), g = tanh(x + hid), c' = f c + i g, h' = o tanh(c').
+// x, hid [B, 4H]. Where !valid[b], h' = h and c' = c.
 void lstm_forward(const Tensor& x, const Tensor& hid, const Tensor& h, const Tensor& c,
                   const uint8_t* valid, Tensor gates /*[B,4H]*/, Tensor next_h, Tensor next_c);
 // dgates [B,4H] = gradient of x, which is also that of hid (overwritten); dh [B,H] += only where
@@ -140,8 +140,8 @@ void lstm_backward(const Tensor& dnext_h, const Tensor& dnext_c, const Tensor& g
                    const Tensor& c, const Tensor& next_c, const uint8_t* valid, Tensor dgates,
                    Tensor dh, Tensor dc);
 
-// ---- Attention
-// ---------------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
+// Attention
 
 // How a query meets a key. dot: scale * q . k. additive: v . tanh(q + k) (Bahdanau et al. 2015,
 // A.1.2).
@@ -151,11 +151,11 @@ struct Score {
   Real scale = 1;  // dot
   Tensor v;        // additive: [A]
 };
-// scores, mask, softmax and context in one pass a sentence:
-//   e[t,b,s] = score(queries[t,b], keys[s,b]);  weights[t,b,:] = softmax over s < lengths[b], 0
-//   beyond; context[t,b,:] = sum_s weights[t,b,s] values[s,b,:].
-// queries [Tq,B,A], keys [S,B,A], values [S,B,D], weights [Tq,B,S], context [Tq,B,D]. lengths[b] =
-// 0 gives zeros.
+// scores, mask, softmax and context in one pass a sentence; lengths[b] = 0 gives zeros:
+//   e[t,b,s] = score(queries[t,b], keys[s,b])
+//   weights[t,b,:] = softmax of e[t,b,:] over s < lengths[b], 0 beyond
+//   context[t,b,:] = sum_s weights[t,b,s] values[s,b,:]
+// queries [Tq,B,A], keys [S,B,A], values [S,B,D], weights [Tq,B,S], context [Tq,B,D].
 void attention_forward(const Score& score, const Tensor& queries, const Tensor& keys,
                        const Tensor& values, const int32_t* lengths, Tensor weights,
                        Tensor context);
@@ -173,16 +173,16 @@ void attention_backward(const Score& score, const Tensor& queries, const Tensor&
                         const Tensor& dcontext, const Tensor& dweights, Tensor dqueries,
                         Tensor dkeys, Tensor dvalues, Tensor dv_rows);
 
-// ---- Softmax and loss
-// ----------------------------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
+// Softmax and loss
 
 // y[m, :] = log softmax(x[m, :]); x and y may be the same tensor.
 void log_softmax(const Tensor& x, Tensor y);
-// Turns rows of logits [M, V] into the gradient of the smoothed cross-entropy, in place, and gives
-// each row's losses:
-//   q = (1 - smoothing) onehot(target) + smoothing / V;  loss[m] = -sum_v q_v log p_v;  nll[m] =
-//   -log p_target; logits[m, v] := scale (p_v - q_v).
-// A row with target < 0 is padding: its losses and gradient are 0. Szegedy et al. 2016, section 7.
+// Smoothed cross-entropy (Szegedy et al. 2016, section 7); its gradient takes the logits' place:
+//   q = (1 - smoothing) onehot(target) + smoothing / V,  p = softmax(logits[m, :])
+//   loss[m] = -sum_v q_v log p_v,  nll[m] = -log p_target
+//   logits[m, v] := scale (p_v - q_v)
+// A row of logits [M, V] with target < 0 is padding: its losses and gradient are 0.
 void cross_entropy_in_place(Tensor logits, const int32_t* targets, Real smoothing, Real scale,
                             double* loss, double* nll);
 // The same losses without a gradient; logits are left as they are.
@@ -196,11 +196,11 @@ void mix_in_log(Real share, const Tensor& x, Tensor y);
 // [M, k], indices [M * k].
 void top_k(const Tensor& x, int64_t k, Tensor values, int32_t* indices);
 
-// ---- Optimizers: one pass over flat memory
-// ---------------------------------------------------------------------------
+// -------------------------------------------------------------------------------------------------
+// Optimizers: one pass over flat memory
 
-struct AdamStep {  // Kingma & Ba 2015, algorithm 1; correction1 = 1 - beta1^t, correction2 = 1 -
-                   // beta2^t
+// Kingma & Ba 2015, algorithm 1; correction1 = 1 - beta1^t, correction2 = 1 - beta2^t.
+struct AdamStep {
   double learning_rate, beta1, beta2, epsilon, correction1, correction2;
 };
 void adam(const Tensor& gradient, Real gradient_scale, const AdamStep& step, Tensor m, Tensor v,

@@ -1,9 +1,12 @@
 // Attention, backward, one sentence at a time. With c = sum_s w_s values_s, w = softmax(e), and g_s
 // the gradient of w_s:
-//   g_s = dweights_s + dcontext . values_s,   dvalues_s += w_s dcontext,   de_s = w_s (g_s - sum_r
-//   w_r g_r); dot:       dq += scale sum_s de_s k_s,  dk_s += scale de_s q; additive:  h_s = tanh(q
-//   + k_s), computed again;  p_s = de_s v (1 - h_s^2);
-//              dq += sum_s p_s,  dk_s += p_s,  dv += sum_s de_s h_s.
+//   g_s = dweights_s + dcontext . values_s
+//   dvalues_s += w_s dcontext
+//   de_s = w_s (g_s - sum_r w_r g_r)
+//   dot:       dq += scale sum_s de_s k_s,  dk_s += scale de_s q
+//   additive:  h_s = tanh(q + k_s), computed again
+//              p_s = de_s v (1 - h_s^2)
+//              dq += sum_s p_s,  dk_s += p_s,  dv += sum_s de_s h_s
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/attention_backward.cc"
 #include <hwy/foreach_target.h>

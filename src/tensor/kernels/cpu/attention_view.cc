@@ -14,8 +14,19 @@ AttentionView memory_view(const char* kernel, const Score& score, const Tensor& 
   require(keys.shape.rank() == 3, kernel, "keys must have three axes", keys);
   require(values.shape.rank() == 3, kernel, "values must have three axes", values);
   const AttentionView view{
-      0,           keys.shape[1], keys.shape[0], keys.shape[2], values.shape[2], score.kind,
-      score.scale, score.v.data,  nullptr,       keys.data,     values.data,     lengths};
+      .steps = 0,
+      .batch = keys.shape[1],
+      .source = keys.shape[0],
+      .depth = keys.shape[2],
+      .width = values.shape[2],
+      .kind = score.kind,
+      .scale = score.scale,
+      .v = score.v.data,
+      .queries = nullptr,
+      .keys = keys.data,
+      .values = values.data,
+      .lengths = lengths,
+  };
   require_shape(kernel, "keys", keys, {view.source, view.batch, view.depth});
   require_shape(kernel, "values", values, {view.source, view.batch, view.width});
   if (score.kind == ScoreKind::additive) require_size(kernel, "v", score.v, view.depth);

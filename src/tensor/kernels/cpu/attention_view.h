@@ -39,7 +39,9 @@ AttentionView attention_view_of_rows(const char* kernel, const Score& score, con
                                      const int32_t* first, const Tensor& keys, const Tensor& values,
                                      const int32_t* lengths);
 
-// Sentences that one chunk takes.
+// Sentences that one chunk takes: few, since a batch has only some dozens and their lengths differ,
+// so that every thread gets several chunks and none waits long for the last; more than one, since
+// the one step of a short sentence takes only some microseconds.
 constexpr int64_t kAttentionGrain = 4;
 
 }  // namespace heed::kernels

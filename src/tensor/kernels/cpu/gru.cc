@@ -27,8 +27,9 @@ void gru_row(const Real* x, const Real* hid, const Real* h, Real* gates, Real* n
   });
 }
 
-// With d the gradient of h':  dz = d (h - n) z (1 - z),  dn = d (1 - z) (1 - n^2),
-//   dr = dn hid_n r (1 - r);  dx = (dr, dz, dn),  dhid = (dr, dz, r dn),  dh += d z.
+// With d the gradient of h':
+//   dz = d (h - n) z (1 - z),  dn = d (1 - z) (1 - n^2),  dr = dn hid_n r (1 - r)
+//   dx = (dr, dz, dn),  dhid = (dr, dz, r dn),  dh += d z
 void gru_backward_row(const Real* dnext, const Real* gates, const Real* hid, const Real* h,
                       Real* dx, Real* dhid, Real* dh, int64_t n) {
   each_vector(n, [&](int64_t i, auto part) HWY_ATTR {

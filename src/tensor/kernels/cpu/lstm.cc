@@ -32,8 +32,10 @@ void lstm_row(const Real* x, const Real* hid, const Real* c, Real* gates, Real* 
   });
 }
 
-// The gradient of c' is  e = dnext_c + dnext_h o (1 - tanh(c')^2);  then  di = e g i (1 - i),
-//   df = e c f (1 - f),  dg = e i (1 - g^2),  do = dnext_h tanh(c') o (1 - o),  dc += e f.
+// With e the gradient of c':
+//   e = dnext_c + dnext_h o (1 - tanh(c')^2)
+//   di = e g i (1 - i),  df = e c f (1 - f),  dg = e i (1 - g^2)
+//   do = dnext_h tanh(c') o (1 - o),  dc += e f
 void lstm_backward_row(const Real* dnext_h, const Real* dnext_c, const Real* gates, const Real* c,
                        const Real* next_c, Real* dgates, Real* dc, int64_t n) {
   each_vector(n, [&](int64_t i, auto part) HWY_ATTR {

@@ -16,8 +16,8 @@ namespace heed::kernels::HWY_NAMESPACE {
 
 HWY_INLINE V set_real(double value) { return set(static_cast<Real>(value)); }
 
-// m = b1 m + (1 - b1) g,  v = b2 v + (1 - b2) g^2,
-// p -= rate (m / correction1) / (sqrt(v / correction2) + epsilon).
+//   m = b1 m + (1 - b1) g,  v = b2 v + (1 - b2) g^2
+//   p -= rate (m / correction1) / (sqrt(v / correction2) + epsilon)
 void adam_range(const AdamStep& step, Real gradient_scale, const Real* gradient, Real* m, Real* v,
                 Real* parameters, int64_t n) {
   const V scale = set(gradient_scale), epsilon = set_real(step.epsilon);
@@ -48,8 +48,10 @@ void sgd_range(double learning_rate, double momentum, Real gradient_scale, const
   });
 }
 
-// E[g^2] = rho E[g^2] + (1 - rho) g^2;  u = sqrt(E[u^2] + epsilon) / sqrt(E[g^2] + epsilon) g;
-// E[u^2] = rho E[u^2] + (1 - rho) u^2;  p -= rate u.
+//   E[g^2] = rho E[g^2] + (1 - rho) g^2
+//   u = sqrt(E[u^2] + epsilon) / sqrt(E[g^2] + epsilon) g
+//   E[u^2] = rho E[u^2] + (1 - rho) u^2
+//   p -= rate u
 void adadelta_range(const AdadeltaStep& step, Real gradient_scale, const Real* gradient,
                     Real* mean_square, Real* mean_square_update, Real* parameters, int64_t n) {
   const V scale = set(gradient_scale), rate = set_real(step.learning_rate);

@@ -1,6 +1,7 @@
-// log-softmax and the smoothed cross-entropy. With q = (1 - s) onehot(t) + s / V and L = log sum_v
-// exp x_v:
-//   nll = L - x_t,   loss = L - (1 - s) x_t - s mean(x) = (1 - s) nll + s (L - mean(x)).
+// log-softmax and the smoothed cross-entropy:
+//   q = (1 - s) onehot(t) + s / V,  L = log sum_v exp x_v
+//   nll = L - x_t
+//   loss = L - (1 - s) x_t - s mean(x) = (1 - s) nll + s (L - mean(x))
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/softmax.cc"
 #include <hwy/foreach_target.h>

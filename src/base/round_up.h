@@ -1,0 +1,14 @@
+// Sizes that are whole multiples of something: of a cache line, of a tile.
+#pragma once
+
+#include <concepts>
+
+namespace heed {
+
+// The smallest multiple of `step` that is not below `n`. Requires n >= 0 and step > 0.
+template <std::integral T>
+constexpr T round_up(T n, T step) {
+  return (n + step - 1) / step * step;
+}
+
+}  // namespace heed
