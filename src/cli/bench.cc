@@ -105,7 +105,8 @@ int run_bench(const Arguments& arguments) {
       "machine's GEMM peak measured in the same run, and the share of it that is used. Without a\n"
       "config: the reference sizes (configs/reference.yaml). The text is data.train of the "
       "config,\n"
-      "or, where there is none, generated ids with the sentence lengths of Multi30k.");
+      "or, where there is none, generated ids with the sentence lengths of Multi30k. Keys that "
+      "make no\ndifference to an update, as those of decode, are taken and ignored.");
   options.positional("config", path, "model and batch sizes")
       .number("seconds", seconds, 0, "time to measure (default: 10)")
       .flag("profile", details.profile,
@@ -119,6 +120,11 @@ int run_bench(const Arguments& arguments) {
       .config_keys(given);
   if (!options.parse(arguments)) return 0;
   Config config = path.empty() ? reference_config() : read_config(path);
+  const auto is_given = [&](std::string_view key) {
+    return std::any_of(given.begin(), given.end(), [&](const auto& g) { return g.first == key; });
+  };
+  // The reference sizes count sentences, beside which tokens would have no say.
+  if (path.empty() && is_given("train.batch_tokens")) config.train.batch_sentences = 0;
   for (const auto& [key, value] : given) set_key(config, key, value);
   validate_config(config);
   set_threads(config.run.threads);

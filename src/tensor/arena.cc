@@ -8,16 +8,13 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/round_up.h"
 
 namespace heed {
 namespace {
 
 constexpr size_t kBlockAlignment = 4096;
 constexpr size_t kSmallestBlock = size_t{1} << 20;
-
-size_t round_up(size_t value, size_t multiple) {
-  return (value + multiple - 1) / multiple * multiple;
-}
 
 char* allocate(size_t size) {
   return static_cast<char*>(::operator new (size, std::align_val_t{kBlockAlignment}));

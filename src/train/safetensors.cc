@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/files.h"
+#include "base/round_up.h"
 #include "tensor/kernels/kernels.h"
 
 namespace heed {
@@ -99,7 +100,7 @@ void write_safetensors(const std::string& path, Metadata metadata,
   Json header = header_of(metadata, tensors);
   header["__metadata__"][kHeaderChecksum] = hex(checksum_of(compact(header)));
   std::string text = compact(header);
-  text.resize((text.size() + 7) / 8 * 8, ' ');  // so that the tensors are aligned
+  text.resize(round_up<size_t>(text.size(), 8), ' ');  // so that the tensors are aligned
 
   AtomicFile file(path);
   const uint64_t length = text.size();

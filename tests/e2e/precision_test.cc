@@ -42,6 +42,21 @@ TEST(Bench, TextThatIsNotThereIsReplacedByGeneratedIds) {
   EXPECT_EQ(nlohmann::json::parse(run.out).at("data").get<std::string>().rfind("generated", 0), 0u);
 }
 
+TEST(Bench, BatchesOfTokensTakeThePlaceOfTheReferencesSentences) {
+  const auto tokens_an_update = [](const std::string& more) {
+    const auto run = run_heed(
+        "bench --model.embedding 8 --model.encoder.hidden 8 --model.decoder.hidden 8 "
+        "--model.attention.size 8 --data.vocab_size 50 --seconds 0.05 --json " +
+        more);
+    EXPECT_EQ(run.code, 0) << run.err;
+    const auto json = nlohmann::json::parse(run.out);
+    return json.at("target_tokens_per_second").get<double>() *
+           json.at("seconds_per_update").get<double>();
+  };
+  EXPECT_GT(tokens_an_update(""), 500) << "80 sentences";
+  EXPECT_LE(tokens_an_update("--train.batch_tokens 100"), 100.01);
+}
+
 TEST(Precision, IsTakenWhereForcedOrNative) {
   if (!kernels::has_precision(kernels::Precision::bf16)) {
     const auto run = run_heed(std::string(kTiny) + "--run.precision bf16 --run.force_precision");

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/round_up.h"
 #include "tensor/kernels/cpu/narrow.h"
 #include "tensor/kernels/cpu/simd-inl.h"
 
@@ -103,7 +104,7 @@ HWY_INLINE void transpose_eight(const uint16_t* x, int64_t from, uint16_t* y, in
 
 void transpose_range(const Real* x, int64_t rows, int64_t stride, int64_t columns, int64_t depth,
                      uint16_t* y) {
-  const int64_t width = (columns + 7) / 8 * 8;
+  const int64_t width = round_up<int64_t>(columns, 8);
   std::vector<uint16_t> strip(static_cast<size_t>(8 * width));
   for (int64_t i = 0; i < depth; i += 8) {
     for (int64_t r = 0; r < 8; ++r) {

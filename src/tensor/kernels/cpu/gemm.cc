@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/round_up.h"
 #include "tensor/kernels/cpu/gemm_tile.h"
 #include "tensor/kernels/cpu/left_operand.h"
 #include "tensor/kernels/cpu/narrow.h"
@@ -160,7 +161,8 @@ struct PackedMatrix::State {
 
   void pack_tile(const Real* b, const Cut::Piece& piece) {
     std::unique_ptr<PackedTile>& tile = tiles[static_cast<size_t>(piece.index)];
-    const int64_t stride = precision == Precision::bf16 ? (piece.length + 7) / 8 * 8 : piece.length;
+    const int64_t n = piece.length,
+                  stride = precision == Precision::bf16 ? round_up<int64_t>(n, 8) : n;
     const MatrixLayout layout = precision == Precision::f32 ? from : MatrixLayout{stride, false};
     if (!tile) tile = make_packed_tile(rows, piece.length, layout, precision);
     switch (precision) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/round_up.h"
 #include "tensor/kernels/cpu/left_operand.h"
 
 namespace heed::kernels {
@@ -13,8 +14,6 @@ namespace {
 
 // Deep parts add to c less often; few kinds of depth keep the number of built products small.
 constexpr int64_t kDeepest = 512, kDepthStep = 64;
-
-int64_t round_up(int64_t n, int64_t step) { return (n + step - 1) / step * step; }
 
 // Packed forms of the calling thread, one for each shape, so that nothing is built anew.
 PackedMatrix& packed_of(int64_t depth, int64_t columns) {

@@ -56,7 +56,7 @@ constexpr Real kLog2E = 1.44269504f;          // log2(e) rounded to f32
 constexpr Real kLog2ERest = 1.925963033e-8f;  // what is left of it
 
 // e^x for x <= 0, to 2 ulp; 0 where it falls below 2^-126. Instruction sets without a fused
-// multiply-add (before AVX2) round x factor as well: to 2 + |x| ulp there.
+// multiply-add (before AVX2) round x factor and flush a small product: to 2 + |x| ulp or 2^-126.
 HWY_INLINE V exp_nonpositive(V x) {
   const V lowest = set(-87.33654f);
   const auto tiny = hn::Lt(x, lowest);
