@@ -63,7 +63,8 @@ TEST_F(Train, NamesThePrecisionOfItsProducts) {
   ASSERT_EQ(plain.code, 0) << plain.err;
   EXPECT_NE(plain.err.find("; f32 products; seed "), std::string::npos) << plain.err;
   if (!kernels::has_precision(kernels::Precision::bf16)) return;
-  const ProgramRun rounded = train("--run.dir bf16 --run.precision bf16 --run.force_precision");
+  const ProgramRun rounded =
+      train("--run.dir " + path("bf16") + " --run.precision bf16 --run.force_precision");
   ASSERT_EQ(rounded.code, 0) << rounded.err;
   EXPECT_NE(rounded.err.find("; bf16 products; seed "), std::string::npos) << rounded.err;
   const ProgramRun text = run_heed("inspect " + path("bf16/best.heed"));
