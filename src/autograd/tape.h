@@ -78,10 +78,6 @@ class Tape {
   Tensor gradient(Var v);
   // Uninitialised memory for the backward function that asks for it, until it returns.
   Tensor scratch(const Shape& shape);
-  // Whether any gradient has reached v; a backward function may skip its work where none has.
-  bool has_gradient(Var v) const {
-    return !(v.node_->whole != nullptr ? v.node_->whole : v.node_)->gradient.empty();
-  }
 
   // Keeps the backward function of an op: called once, in reverse order of recording. Its captures
   // are copied into the arena and must be trivially destructible (Vars, Tensors, numbers, pointers

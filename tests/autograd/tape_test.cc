@@ -76,11 +76,9 @@ TEST(Tape, StepsOfASequenceTakeNoMemoryUntilAGradientReachesOne) {
   const size_t before = arena.peak_bytes();
   const Var third = tape.step(sequence, 3), row = tape.reshape(third, {1, kRows * kColumns});
   EXPECT_LT(arena.peak_bytes() - before, kStepBytes);
-  EXPECT_FALSE(tape.has_gradient(sequence));
-  EXPECT_FALSE(tape.has_gradient(row));
   kernels::fill(tape.gradient(row), 2);
-  EXPECT_TRUE(tape.has_gradient(sequence));
-  EXPECT_TRUE(tape.has_gradient(third));
+  EXPECT_GE(arena.peak_bytes() - before, kSteps * kStepBytes) << "one for the whole sequence";
+  EXPECT_LT(arena.peak_bytes() - before, (kSteps + 1) * kStepBytes);
   EXPECT_EQ(tape.gradient(row).data, tape.gradient(sequence).at(3).data);
   EXPECT_EQ(tape.gradient(third).data[kRows * kColumns - 1], 2);
   EXPECT_EQ(tape.gradient(sequence).at(2).data[0], 0);
