@@ -90,6 +90,20 @@ void print(const nlohmann::json& f) {
   if (f.contains("products")) print_products(f.at("products"), number("gemm_peak_gflops"));
 }
 
+using GivenKeys = std::vector<std::pair<std::string, std::string>>;
+
+Config make_config(const std::string& path, const GivenKeys& given) {
+  Config config = path.empty() ? reference_config() : read_config(path);
+  // The reference sizes count sentences, beside which tokens would have no say.
+  const bool tokens = std::any_of(given.begin(), given.end(), [](const auto& key_and_value) {
+    return key_and_value.first == "train.batch_tokens";
+  });
+  if (path.empty() && tokens) config.train.batch_sentences = 0;
+  for (const auto& [key, value] : given) set_key(config, key, value);
+  validate_config(config);
+  return config;
+}
+
 }  // namespace
 
 int run_bench(const Arguments& arguments) {
@@ -97,7 +111,7 @@ int run_bench(const Arguments& arguments) {
   bool json = false;
   Details details;
   std::optional<double> seconds;
-  std::vector<std::pair<std::string, std::string>> given;
+  GivenKeys given;
   Options options(
       "heed bench [CONFIG.yaml] [--section.key VALUE]... [--seconds S] [--profile] "
       "[--products] [--json]",
@@ -119,14 +133,7 @@ int run_bench(const Arguments& arguments) {
       .flag("json", json, "print one JSON object")
       .config_keys(given);
   if (!options.parse(arguments)) return 0;
-  Config config = path.empty() ? reference_config() : read_config(path);
-  const auto is_given = [&](std::string_view key) {
-    return std::any_of(given.begin(), given.end(), [&](const auto& g) { return g.first == key; });
-  };
-  // The reference sizes count sentences, beside which tokens would have no say.
-  if (path.empty() && is_given("train.batch_tokens")) config.train.batch_sentences = 0;
-  for (const auto& [key, value] : given) set_key(config, key, value);
-  validate_config(config);
+  const Config config = make_config(path, given);
   set_threads(config.run.threads);
   spdlog::info("{}", kernels::describe_device(kernels::choose_device(config.run.device)));
   const nlohmann::json figures = measure(config, seconds.value_or(10), details);
