@@ -256,18 +256,21 @@ class LargePage(PageTest):
         self.assertEqual(self.text("#position"), "1,000 of 1,000")
         self.assertEqual(self.find("#sentence-999").get_attribute("aria-selected"), "true")
 
+    def go_on(self):
+        """To the next sentence; gives the milliseconds until it is laid out."""
+        return self.browser.execute_script("""
+            const begin = performance.now();
+            document.getElementById("next").click();
+            document.body.offsetHeight;
+            return performance.now() - begin;""")
+
     def test_what_is_too_large_for_a_table_is_told_and_passed_at_once(self):
         dump = self.path / "huge.jsonl"
         short = pages.long_lines(2, 5)
         pages.write_dump(dump, [short[0], pages.huge_line(1001, 3011), short[1]])
         page = self.make("huge.html", dump)
         self.open(page)
-        script = """
-            const begin = performance.now();
-            document.getElementById("next").click();
-            document.body.offsetHeight;
-            return performance.now() - begin;"""
-        print(f"{self.browser.execute_script(script):.0f} ms to the huge sentence", file=sys.stderr)
+        print(f"{self.go_on():.0f} ms to the huge sentence", file=sys.stderr)
         advice = "heed plot huge.jsonl --lines 2 --output picture.pdf"
         self.assertEqual(self.text("#matrix"), f"1,001 \u00d7 3,011 weights are too many to draw here: {advice}")
         self.assertFalse(self.find("#scale").is_displayed())
@@ -290,12 +293,7 @@ class LargePage(PageTest):
         dump = self.path / "largest.jsonl"
         pages.write_dump(dump, [pages.huge_line(5, 5), pages.huge_line(200, 200), pages.huge_line(200, 201)])
         self.open(self.make("largest.html", dump))
-        script = """
-            const begin = performance.now();
-            document.getElementById("next").click();
-            document.body.offsetHeight;
-            return performance.now() - begin;"""
-        print(f"{self.browser.execute_script(script):.0f} ms for 40,000 cells", file=sys.stderr)
+        print(f"{self.go_on():.0f} ms for 40,000 cells", file=sys.stderr)
         self.assertEqual(self.browser.execute_script("return document.querySelectorAll('#matrix tbody td').length"), 40_000)
         self.find("#next").click()
         self.assertIn("200 \u00d7 201", self.text("#matrix"))
