@@ -16,12 +16,21 @@ SequenceOptions sequence_options(Tape& tape, bool reverse, Real recurrent_dropou
   return {valid_steps(tape, kSequenceLengths, T, B), reverse, recurrent_dropout, kKey};
 }
 
+// A copy that the op may write over.
+Var own(Tape& tape, Var x) {
+  Var y = tape.result(x.shape(), true);
+  copy_rows(tape, x, y);
+  return y;
+}
+
 Var gru(Tape& tape, Inputs x, Parameters p, bool reverse, Real rate) {
-  return gru_sequence(tape, x[0], *p[0], *p[1], x[1], sequence_options(tape, reverse, rate));
+  return gru_sequence(tape, own(tape, x[0]), *p[0], *p[1], x[1],
+                      sequence_options(tape, reverse, rate));
 }
 
 Var lstm(Tape& tape, Inputs x, Parameters p, bool reverse, Real rate) {
-  return lstm_sequence(tape, x[0], *p[0], x[1], x[2], sequence_options(tape, reverse, rate));
+  return lstm_sequence(tape, own(tape, x[0]), *p[0], x[1], x[2],
+                       sequence_options(tape, reverse, rate));
 }
 
 Var attention(Tape& tape, Inputs x, const AttentionScore& score) {
@@ -32,20 +41,24 @@ Var attention(Tape& tape, Inputs x, const AttentionScore& score) {
 
 Var collected(Tape& tape, Inputs x, Parameters p) {
   Var into = broadcast(tape, p[1], {T, B, D});
-  CollectedLinear product(tape, *p[0], into);
-  for (int64_t t = 0; t < T; ++t) product.step(t, tape.step(x[0], t));
+  CollectedLinear copying(tape, *p[0], into), product(tape, *p[0], into, x[0]);
+  for (int64_t t = 0; t < T; ++t) {
+    const Var x_t = tape.step(x[0], t);
+    copying.step(t, x_t);
+    product.step(t, x_t);
+  }
   return into;
 }
 
 Var gru_steps(Tape& tape, Inputs x, Parameters) {
   Var next = tape.result(x[2].shape(), true);
-  gru_step(tape, x[0], x[1], x[2], next);
+  gru_step(tape, own(tape, x[0]), own(tape, x[1]), x[2], next);
   return next;
 }
 
 Var lstm_steps(Tape& tape, Inputs x, Parameters) {
   Var h = tape.result(x[1].shape(), true), c = tape.result(x[1].shape(), true);
-  lstm_step(tape, x[0], x[1], x[2], h, c);
+  lstm_step(tape, own(tape, x[0]), x[1], x[2], h, c);
   return concat(tape, h, c);
 }
 

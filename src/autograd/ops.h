@@ -35,16 +35,18 @@ Var embedding(Tape& tape, const Parameter& table, const int32_t* ids, const Shap
 // y[t] += x W at each of T steps into `into` [T, B, N], in place. The weight gradient of all steps
 // is one product over [T*B, ...] when the recurrence has been walked back, not T small ones. Made
 // before the first step and after `into` was computed; `into[t]` may be read only once step t is
-// done.
+// done. `inputs` [T, B, K] is the sequence that the x of the steps are steps of; where it is empty,
+// the x are copied into one.
 class CollectedLinear {
  public:
-  CollectedLinear(Tape& tape, const Parameter& weight, Var into);
+  CollectedLinear(Tape& tape, const Parameter& weight, Var into, Var inputs = {});
   void step(int64_t t, Var x /*[B, K]*/);
 
  private:
   Tape& tape_;
   const Parameter& weight_;
   Var into_;
+  bool copies_;
   Tensor inputs_;  // [T, B, K], only while recording
 };
 
@@ -89,6 +91,9 @@ struct SequenceOptions {
       0;  // variational: one mask [B, H] for h at every step (Gal & Ghahramani 2016)
   kernels::DropoutKey key;
 };
+// The x of all four, and gru_step's hid, are results that nobody else reads: gates and gradients
+// take their memory (Tape::gradient_in_place).
+//
 // A whole layer in one direction: x [T, B, 3H] holds the input products with bias; U [H, 3H], bias
 // [3H]. Gives all states [T, B, H]; past a sentence's end the state is carried on (forward) or
 // still initial (reverse). h0 [B, H] may be empty: zeros. Equations: kernels.h, gru_forward.

@@ -47,6 +47,10 @@ Var Tape::view(Var of, const Tensor& value) {
 
 Var Tape::step(Var sequence, int64_t t) { return view(sequence, sequence.value().at(t)); }
 
+Var Tape::slice(Var sequence, int64_t begin, int64_t end) {
+  return view(sequence, sequence.value().slice(begin, end));
+}
+
 Var Tape::reshape(Var v, const Shape& shape) { return view(v, v.value().reshaped(shape)); }
 
 Tensor Tape::gradient(Var v) {
@@ -64,6 +68,15 @@ Tensor Tape::gradient(Var v) {
     kernels::fill(node.gradient, 0);
   }
   return node.gradient;
+}
+
+Tensor Tape::gradient_in_place(Var v) {
+  Var::Node& node = v.node_->whole != nullptr ? *v.node_->whole : *v.node_;
+  if (node.gradient.empty()) node.gradient = node.value;
+  check(v.needs_gradient() && node.own_value > 0 && node.gradient.data == node.value.data,
+        "[gradient_in_place] a result that needs a gradient and has none yet. Received shape {}",
+        v.shape().text());
+  return gradient(v);
 }
 
 Tensor Tape::scratch(const Shape& shape) {

@@ -70,12 +70,18 @@ class Tape {
   // Step t of a sequence [T, ...] as a Var of its own that shares numbers and gradient with it: ops
   // that write their result into it fill the sequence without a copy.
   Var step(Var sequence, int64_t t);
+  // Steps begin to end - 1 in the same way.
+  Var slice(Var sequence, int64_t begin, int64_t end);
   // The same numbers and gradient under another shape.
   Var reshape(Var v, const Shape& shape);
 
   // The gradient of v, zero at first. Only for a v that needs one. After backward() there are only
   // those of leaves, and of the results only values of a few numbers, as a loss.
   Tensor gradient(Var v);
+  // The gradient of v in the memory of its value: for an op that is the only one to read v, a
+  // result, and that reads it no more. Uninitialised: the op writes every number of it instead of
+  // adding. Where v is a part of a result, all of that is given up so.
+  Tensor gradient_in_place(Var v);
   // Uninitialised memory for the backward function that asks for it, until it returns.
   Tensor scratch(const Shape& shape);
 

@@ -6,8 +6,9 @@ namespace heed {
 
 void add_product(Tape& tape, Var x, const Parameter& weight, Var into) {
   const int64_t rows = x.shape().rows();
-  CollectedLinear product(tape, weight, tape.reshape(into, {1, rows, into.shape().last()}));
-  product.step(0, tape.reshape(x, {rows, x.shape().last()}));
+  const Var inputs = tape.reshape(x, {1, rows, x.shape().last()});
+  CollectedLinear product(tape, weight, tape.reshape(into, {1, rows, into.shape().last()}), inputs);
+  product.step(0, tape.step(inputs, 0));
 }
 
 DecoderPass::DecoderPass(const Decoder& decoder, Tape& tape, const AttentionMemory& memory,
@@ -20,29 +21,35 @@ DecoderPass::DecoderPass(const Decoder& decoder, Tape& tape, const AttentionMemo
       rows_(words.cell.shape()[1]),
       state_(state) {
   const auto& cells = decoder.cells_;
+  const Var attended = memory.values ? memory.values : memory.summary;
+  contexts_ = tape.result({T_, rows_, attended.shape().last()}, true);
+  if (decoder.feeding_) feeds_ = History(tape, state.feed, T_);
   upward_.resize(cells.size());
   for (size_t l = 0; l < cells.size(); ++l) {
     inputs_.push_back(l == 0 ? words.cell : cells[l]->input_bias(tape, T_, rows_));
-    if (l == 0 && bahdanau()) context_.emplace(tape, *decoder.context_weight_, inputs_[0]);
-    if (l == 0 && decoder.feeding_) feed_.emplace(tape, *decoder.feed_weight_, inputs_[0]);
-    if (l > 0) upward_[l].emplace(tape, cells[l]->input_weight(), inputs_[l]);
+    if (l == 0 && bahdanau())
+      context_.emplace(tape, *decoder.context_weight_, inputs_[0], contexts_);
+    if (l == 0 && decoder.feeding_)
+      feed_.emplace(tape, *decoder.feed_weight_, inputs_[0], feeds_.before());
+    if (l > 0)
+      upward_[l].emplace(tape, cells[l]->input_weight(), inputs_[l],
+                         walks_[l - 1]->states().after());
     const auto key = dropout_key(options, DropoutPlace::decoder_recurrent, static_cast<int64_t>(l));
-    walks_.push_back(cells[l]->walk(tape, inputs_[l], options.dropout.recurrent, key));
+    walks_.push_back(
+        cells[l]->walk(tape, inputs_[l], state.layers[l], options.dropout.recurrent, key));
   }
-  const Var attended = memory.values ? memory.values : memory.summary;
-  contexts_ = tape.result({T_, rows_, attended.shape().last()}, true);
+  const History& states = walks_.back()->states();
   if (decoder.attention_ && decoder.attention_->query_weight() != nullptr) {
     const Parameter& weight = *decoder.attention_->query_weight();
     queries_ = broadcast(tape, nullptr, {T_, rows_, weight.value.shape.last()});
-    query_.emplace(tape, weight, queries_);
+    query_.emplace(tape, weight, queries_, bahdanau() ? states.before() : states.after());
   }
   if (decoder.attention_ && !tape.recording())
     attention_ = tape.arena().tensor({T_, rows_, memory.keys.shape()[0]});
   readout_sum_ = words.readout;
   if (!decoder.feeding_) return;
-  readout_ = tape.result(readout_sum_.shape(), true);
-  readout_state_.emplace(tape, *decoder.readout_state_, readout_sum_);
-  readout_context_.emplace(tape, *decoder.readout_context_, readout_sum_);
+  readout_state_.emplace(tape, *decoder.readout_state_, readout_sum_, states.after());
+  readout_context_.emplace(tape, *decoder.readout_context_, readout_sum_, contexts_);
 }
 
 Tensor DecoderPass::attend_one_step(Var query, Var context) {
@@ -68,10 +75,10 @@ void DecoderPass::attend_from(int64_t t, Var query_state) {
 }
 
 void DecoderPass::step_cells(int64_t t) {
-  if (feed_) feed_->step(t, state_.feed);
+  if (feed_) feed_->step(t, feeds_.before(t));
   for (size_t l = 0; l < walks_.size(); ++l) {
     if (l > 0) upward_[l]->step(t, state_.layers[l - 1][0]);
-    state_.layers[l] = walks_[l]->step(t, state_.layers[l]);
+    state_.layers[l] = walks_[l]->step(t);
   }
 }
 
@@ -79,13 +86,13 @@ void DecoderPass::step_readout(int64_t t) {
   if (!decoder_.feeding_) return;
   readout_state_->step(t, state_.layers.back()[0]);
   readout_context_->step(t, tape_.step(contexts_, t));
-  state_.feed = tape_.step(readout_, t);
+  state_.feed = feeds_.after(t);
   tanh_into(tape_, tape_.step(readout_sum_, t), state_.feed);
 }
 
 void DecoderPass::step(int64_t t) {
   if (bahdanau()) {
-    attend_from(t, state_.layers.back()[0]);
+    attend_from(t, walks_.back()->states().before(t));
     context_->step(t, tape_.step(contexts_, t));
     step_cells(t);
   } else {
@@ -97,11 +104,11 @@ void DecoderPass::step(int64_t t) {
 
 DecoderOutput DecoderPass::finish() {
   if (!decoder_.feeding_) {
-    add_product(tape_, walks_.back()->states(), *decoder_.readout_state_, readout_sum_);
+    add_product(tape_, walks_.back()->states().after(), *decoder_.readout_state_, readout_sum_);
     add_product(tape_, contexts_, *decoder_.readout_context_, readout_sum_);
-    readout_ = tanh(tape_, readout_sum_);
+    return {tanh(tape_, readout_sum_), attention_, state_};
   }
-  return {readout_, attention_, state_};
+  return {feeds_.after(), attention_, state_};
 }
 
 }  // namespace heed

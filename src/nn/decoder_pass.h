@@ -39,9 +39,9 @@ class DecoderPass {
   std::optional<CollectedLinear> context_, feed_, query_;  // into the first layer; into queries_
   std::optional<CollectedLinear> readout_state_, readout_context_;  // with feeding: step by step
   Var contexts_;                                                    // [T, rows, D]
+  History feeds_;                                                   // readouts, with feeding
   Var queries_;      // [T, rows, A] where the score has a query weight
   Var readout_sum_;  // [T, rows, R] before the tanh
-  Var readout_;      // [T, rows, R]
   Tensor attention_;
 };
 

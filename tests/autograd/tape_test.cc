@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "autograd/ops.h"
+#include "base/error.h"
 #include "tensor/kernels/kernels.h"
 
 namespace heed {
@@ -85,6 +86,42 @@ TEST(Tape, StepsOfASequenceTakeNoMemoryUntilAGradientReachesOne) {
   EXPECT_EQ(tape.gradient(row).data, tape.gradient(sequence).at(3).data);
   EXPECT_EQ(tape.gradient(third).data[kRows * kColumns - 1], 2);
   EXPECT_EQ(tape.gradient(sequence).at(2).data[0], 0);
+}
+
+TEST(Tape, ASliceSharesNumbersAndGradientWithItsSequence) {
+  Arena arena;
+  Tape tape(arena, true);
+  const Var sequence = tape.result({kSteps, kRows, kColumns}, true);
+  const Var part = tape.slice(sequence, 2, 5), last = tape.step(part, 2);
+  EXPECT_EQ(part.shape(), (Shape{3, kRows, kColumns}));
+  EXPECT_EQ(last.value().data, sequence.value().at(4).data);
+  EXPECT_EQ(tape.gradient(last).data, tape.gradient(sequence).at(4).data);
+}
+
+TEST(Tape, AGradientMayLieWhereTheValueWas) {
+  Arena arena;
+  const Tensor x = arena.zeros({kRows, kColumns}), dx = arena.zeros(x.shape);
+  Tape tape(arena, true);
+  const Var leaf = tape.leaf(x, dx), y = add(tape, leaf, leaf);
+  const Var flat = tape.reshape(y, {kRows * kColumns});
+  tape.record([&tape, flat] {
+    const Tensor dy = tape.gradient_in_place(flat);
+    EXPECT_EQ(dy.data, flat.value().data);
+    kernels::fill(dy, 3);
+  });
+  tape.backward();
+  for (int64_t i = 0; i < dx.size(); ++i) ASSERT_EQ(dx.data[i], 6);
+}
+
+TEST(Tape, OnlyAResultWithoutAGradientGivesUpItsValue) {
+  Arena arena;
+  const Tensor x = arena.zeros({kRows, kColumns});
+  Tape tape(arena, true);
+  const Var leaf = tape.leaf(x), y = add(tape, leaf, leaf);
+  EXPECT_THROW(tape.gradient_in_place(leaf), InternalError);
+  EXPECT_THROW(tape.gradient_in_place(tape.constant(x)), InternalError);
+  tape.gradient(y);
+  EXPECT_THROW(tape.gradient_in_place(y), InternalError) << "somebody has added to it";
 }
 
 TEST(Tape, ScratchOfABackwardFunctionIsFreeAfterIt) {

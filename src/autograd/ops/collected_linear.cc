@@ -7,15 +7,17 @@
 
 namespace heed {
 
-CollectedLinear::CollectedLinear(Tape& tape, const Parameter& weight, Var into)
-    : tape_(tape), weight_(weight), into_(into) {
+CollectedLinear::CollectedLinear(Tape& tape, const Parameter& weight, Var into, Var inputs)
+    : tape_(tape), weight_(weight), into_(into), copies_(!inputs) {
   const OpScope scope("CollectedLinear");
   const Shape& shape = into.shape();
   const int64_t in = weight.value.shape[0], out = weight.value.shape.last();
   check(shape.rank() == 3 && shape[2] == out,
         "[CollectedLinear] sums go into [T, B, {}]. Received {}", out, shape.text());
+  check(copies_ || inputs.shape() == Shape{shape[0], shape[1], in},
+        "[CollectedLinear] the inputs are [{}, {}, {}]. Received others", shape[0], shape[1], in);
   if (!tape.recording()) return;
-  inputs_ = tape.arena().tensor({shape[0], shape[1], in});
+  inputs_ = copies_ ? tape.arena().tensor({shape[0], shape[1], in}) : inputs.value();
   tape.record([&tape, x = inputs_, into, w = &weight, rows = shape[0] * shape[1], in, out] {
     if (w->gradient.empty()) return;  // nor is one of `into` asked for
     w->add_gradient(x.reshaped({rows, in}), tape.gradient(into).reshaped({rows, out}));
@@ -27,7 +29,9 @@ void CollectedLinear::step(int64_t t, Var x) {
   Var y = tape_.step(into_, t);
   kernels::gemm_packed(x.value(), weight_.packed(), y.value(), true);
   if (!tape_.recording()) return;
-  kernels::copy(x.value(), inputs_.at(t));
+  if (copies_) kernels::copy(x.value(), inputs_.at(t));
+  check(copies_ || x.value().data == inputs_.at(t).data,
+        "[CollectedLinear] x is step {} of the inputs. Received another", t);
   tape_.record([tape = &tape_, x, y, w = &weight_] {
     if (x.needs_gradient())
       kernels::gemm_packed(tape->gradient(y), w->packed_transposed(), tape->gradient(x), true);

@@ -14,51 +14,45 @@ namespace {
 
 struct GruSequence {
   Tape* tape;
-  Var x, h0, out;
-  const Parameter *recurrent, *bias;
+  Var x, h0;
+  States states;
+  Recurrence recurrence;
+  const Parameter* bias;
   SequenceOptions options;
-  Tensor initial;  // [B, H]
-  Tensor mask;     // [B, H] or empty
-  Tensor inputs;   // [T, B, H]: m h[t-1]
-  Tensor hid;      // [T, B, 3H]
-  Tensor gates;    // [T, B, 3H]
+  Tensor hid;  // [T, B, 3H]; on the way back its gradient
 
-  Walk walk() const { return {out.shape()[0], options.reverse}; }
-  Tensor before(int64_t i) const { return i == 0 ? initial : out.value().at(walk().step(i - 1)); }
-  int64_t batch() const { return out.shape()[1]; }
+  // x makes room for the gates, and these for the gradient of x.
+  Tensor gates() const { return x.value(); }
+  int64_t batch() const { return hid.shape[1]; }
 
   void forward() const {
-    const Walk order = walk();
-    for (int64_t i = 0; i < order.T; ++i) {
-      const int64_t t = order.step(i);
-      const Tensor h = before(i);
-      kernels::gemm_packed(recurrent_input(h, mask, inputs.at(t)), recurrent->packed(), bias->value,
+    const Tensor& h = states.all.value();
+    for (int64_t i = 0; i < states.T(); ++i) {
+      const int64_t t = states.step(i);
+      kernels::gemm_packed(recurrence.input(states, t), recurrence.weight->packed(), bias->value,
                            hid.at(t));
-      kernels::gru_forward(x.value().at(t), hid.at(t), h, valid_at(options, t, batch()),
-                           gates.at(t), out.value().at(t));
+      kernels::gru_forward(x.value().at(t), hid.at(t), h.at(states.before(t)),
+                           valid_at(options, t, batch()), gates().at(t), h.at(states.after(t)));
     }
   }
 
   void backward() const {
-    const Walk order = walk();
-    const Tensor dout = tape->gradient(out);
-    const Tensor dx_step = tape->scratch(hid.at(0).shape);
-    const Tensor dhid = tape->scratch(hid.shape);
-    const Tensor dmasked = mask.empty() ? Tensor{} : tape->scratch(mask.shape);
+    const Tensor& h = states.all.value();
+    const Tensor dh = tape->gradient(states.all), dx = tape->gradient_in_place(x);
+    const Tensor dmasked =
+        recurrence.mask.empty() ? Tensor{} : tape->scratch(recurrence.mask.shape);
     const bool need_initial = h0 && h0.needs_gradient();
-    const Tensor dinitial = need_initial ? tape->gradient(h0) : tape->arena().zeros(initial.shape);
-    for (int64_t i = order.T; i-- > 0;) {
-      const int64_t t = order.step(i);
-      const Tensor dh = i == 0 ? dinitial : dout.at(order.step(i - 1));
-      kernels::gru_backward(dout.at(t), gates.at(t), hid.at(t), before(i),
-                            valid_at(options, t, batch()), dx_step, dhid.at(t), dh);
-      if (x.needs_gradient()) kernels::add(dx_step, tape->gradient(x).at(t));
-      if (i > 0 || need_initial) recurrent_backward(dhid.at(t), *recurrent, mask, dmasked, dh);
+    for (int64_t i = states.T(); i-- > 0;) {
+      const int64_t t = states.step(i);
+      const Tensor before = dh.at(states.before(t));
+      kernels::gru_backward(dh.at(states.after(t)), gates().at(t), hid.at(t),
+                            h.at(states.before(t)), valid_at(options, t, batch()), dx.at(t),
+                            hid.at(t), before);
+      if (i > 0 || need_initial) recurrence.backward(hid.at(t), dmasked, before);
     }
-    const int64_t rows = order.T * batch(), H = initial.shape.last();
-    const Tensor all = dhid.reshaped({rows, 3 * H});
-    recurrent->add_gradient(inputs.reshaped({rows, H}), all);
-    if (!bias->gradient.empty()) kernels::sum_rows(all, bias->gradient);
+    if (need_initial) kernels::add(dh.at(states.initial()), tape->gradient(h0));
+    recurrence.add_gradient(states, hid);
+    if (!bias->gradient.empty()) kernels::sum_rows(hid, bias->gradient);
   }
 };
 
@@ -75,43 +69,35 @@ Var gru_sequence(Tape& tape, Var x, const Parameter& recurrent, const Parameter&
   const int64_t T = x.shape()[0], B = x.shape()[1];
   check(!h0 || h0.shape() == Shape{B, H},
         "[gru_sequence] the initial state is [{}, {}]. Received another", B, H);
-  Arena& arena = tape.arena();
+  const Shape shape{T, B, H};
   const GruSequence s{
       .tape = &tape,
       .x = x,
       .h0 = h0,
-      .out = tape.result({T, B, H}, true),
-      .recurrent = &recurrent,
+      .states = make_states(tape, h0, shape, options.reverse),
+      .recurrence = Recurrence(tape, recurrent, shape, options),
       .bias = &recurrent_bias,
       .options = options,
-      .initial = h0 ? h0.value() : arena.zeros({B, H}),
-      .mask = dropout_mask(tape, {B, H}, options.recurrent_dropout, options.key),
-      .inputs = arena.tensor({T, B, H}),
-      .hid = arena.tensor({T, B, 3 * H}),
-      .gates = arena.tensor({T, B, 3 * H}),
+      .hid = tape.arena().tensor(x.shape()),
   };
   s.forward();
   tape.record([s] { s.backward(); });
-  return s.out;
+  return after_steps(tape, s.states);
 }
 
-// One step without its product: (dx, dhid, part of dh) = gru_backward(dnext).
+// One step without its product: (dx, dhid, part of dh) = gru_backward(dnext). x makes room for the
+// gates; both for their gradients.
 void gru_step(Tape& tape, Var x, Var hid, Var h, Var next) {
   const OpScope scope("gru_step");
   check(x.shape() == hid.shape() && x.shape().last() == 3 * h.shape().last() &&
             h.shape() == next.shape(),
         "[gru_step] x and hid are [B, 3H], h and next [B, H]. Received {}, {}, {}, {}",
         x.shape().text(), hid.shape().text(), h.shape().text(), next.shape().text());
-  const Tensor gates = tape.arena().tensor(x.shape());
-  kernels::gru_forward(x.value(), hid.value(), h.value(), nullptr, gates, next.value());
-  tape.record([&tape, x, hid, h, next, gates] {
-    Arena& arena = tape.arena();
-    const Tensor dx = tape.scratch(x.shape()), dhid = tape.scratch(x.shape());
-    const Tensor dh = h.needs_gradient() ? tape.gradient(h) : arena.zeros(h.shape());
-    kernels::gru_backward(tape.gradient(next), gates, hid.value(), h.value(), nullptr, dx, dhid,
-                          dh);
-    if (x.needs_gradient()) kernels::add(dx, tape.gradient(x));
-    if (hid.needs_gradient()) kernels::add(dhid, tape.gradient(hid));
+  kernels::gru_forward(x.value(), hid.value(), h.value(), nullptr, x.value(), next.value());
+  tape.record([&tape, x, hid, h, next] {
+    const Tensor dx = tape.gradient_in_place(x), dhid = tape.gradient_in_place(hid);
+    kernels::gru_backward(tape.gradient(next), x.value(), hid.value(), h.value(), nullptr, dx, dhid,
+                          gradient_or_scratch(tape, h));
   });
 }
 

@@ -16,20 +16,22 @@ struct Projection {
   const Parameter *weight, *bias;
   const int32_t* targets;
   Real smoothing;
-  Tensor dhidden;  // [M, R]; empty when not recording
   double *loss, *nll;
+  bool recording;
+  Tensor dhidden;  // [M, R]; empty where it is not needed
 
   void block(int64_t begin, int64_t end, Tensor logits) const {
     const Tensor h = hidden.slice(begin, end);
     kernels::gemm_packed(h, weight->packed_transposed(), bias->value, logits);
-    if (dhidden.empty()) {
+    if (!recording) {
       kernels::cross_entropy(logits, targets + begin, smoothing, loss + begin, nll + begin);
       return;
     }
     const Real scale = Real{1} / static_cast<Real>(hidden.shape[0]);
     kernels::cross_entropy_in_place(logits, targets + begin, smoothing, scale, loss + begin,
                                     nll + begin);
-    kernels::gemm_packed(logits, weight->packed(), dhidden.slice(begin, end), false);
+    if (!dhidden.empty())
+      kernels::gemm_packed(logits, weight->packed(), dhidden.slice(begin, end), true);
     weight->add_gradient(logits, h);
     if (!bias->gradient.empty()) kernels::sum_rows(logits, bias->gradient);
   }
@@ -56,8 +58,17 @@ CrossEntropyResult project_and_cross_entropy(Tape& tape, Var hidden, const Param
   const auto doubles = [&] {
     return static_cast<double*>(arena.bytes(static_cast<size_t>(M) * sizeof(double)));
   };
-  Projection p{hidden.value(), &weight, &bias, targets, smoothing, {}, doubles(), doubles()};
-  if (tape.recording()) p.dhidden = arena.tensor(shape);
+  const Projection p{
+      .hidden = hidden.value(),
+      .weight = &weight,
+      .bias = &bias,
+      .targets = targets,
+      .smoothing = smoothing,
+      .loss = doubles(),
+      .nll = doubles(),
+      .recording = tape.recording(),
+      .dhidden = hidden.needs_gradient() ? tape.gradient(hidden) : Tensor{},
+  };
   Var loss = tape.result(Shape{}, true);
   const Arena::Mark scratch = arena.mark();
   const Tensor logits = arena.tensor({std::min(M, kBlock), V});
@@ -67,12 +78,11 @@ CrossEntropyResult project_and_cross_entropy(Tape& tape, Var hidden, const Param
   }
   arena.release(scratch);
   loss.value().data[0] = static_cast<Real>(sum(p.loss, M) / static_cast<double>(M));
-  tape.record([&tape, loss, hidden, dhidden = p.dhidden] {
+  tape.record([&tape, loss] {
     const Real upstream = tape.gradient(loss).data[0];
     check(upstream == 1,
           "[project_and_cross_entropy] the loss is the end of the tape. Received the gradient {}",
           static_cast<double>(upstream));
-    if (hidden.needs_gradient()) kernels::add(dhidden, tape.gradient(hidden));
   });
   return {loss, sum(p.nll, M)};
 }

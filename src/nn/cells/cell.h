@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "autograd/ops.h"
+#include "nn/history.h"
 
 namespace heed {
 
@@ -19,8 +20,8 @@ class CellWalk {
  public:
   virtual ~CellWalk() = default;
   // x[t] must hold all input products by now. Gives the state after step t.
-  virtual CellState step(int64_t t, const CellState& previous) = 0;
-  virtual Var states() const = 0;  // h of all steps so far: [T, B, H]
+  virtual CellState step(int64_t t) = 0;
+  virtual const History& states() const = 0;  // h
 };
 
 class Cell {
@@ -40,8 +41,9 @@ class Cell {
   // All steps of a given sequence of input products: h [T, B, H]. initial may be empty: zeros.
   virtual Var sequence(Tape& tape, Var x, const CellState& initial,
                        const SequenceOptions& options) const = 0;
-  virtual std::unique_ptr<CellWalk> walk(Tape& tape, Var x, Real recurrent_dropout,
-                                         kernels::DropoutKey key) const = 0;
+  // x is read by nobody else (gru_step, lstm_step).
+  virtual std::unique_ptr<CellWalk> walk(Tape& tape, Var x, const CellState& initial,
+                                         Real recurrent_dropout, kernels::DropoutKey key) const = 0;
 
  protected:
   int64_t hidden_ = 0;
@@ -55,6 +57,8 @@ class RecurrentMask {
  public:
   RecurrentMask(Tape& tape, const Shape& shape, Real rate, kernels::DropoutKey key);
   Var operator()(Var h) const;
+  // The sequence that the masked states of all steps are: `states` itself at rate 0, else none.
+  Var sequence(Var states) const { return mask_ ? Var() : states; }
 
  private:
   Tape& tape_;

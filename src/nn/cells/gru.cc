@@ -7,29 +7,29 @@ namespace {
 
 class GruWalk : public CellWalk {
  public:
-  GruWalk(Tape& tape, Var x, const Parameter& recurrent, const Parameter& bias, Real rate,
-          kernels::DropoutKey key)
+  GruWalk(Tape& tape, Var x, const CellState& initial, const Parameter& recurrent,
+          const Parameter& bias, Real rate, kernels::DropoutKey key)
       : tape_(tape),
         x_(x),
         hid_(broadcast(tape, &bias, x.shape())),
-        recurrent_(tape, recurrent, hid_),
-        states_(tape.result({x.shape()[0], x.shape()[1], recurrent.value.shape[0]}, true)),
-        mask_(tape, {x.shape()[1], recurrent.value.shape[0]}, rate, key) {}
+        states_(tape, initial[0], x.shape()[0]),
+        mask_(tape, initial[0].shape(), rate, key),
+        recurrent_(tape, recurrent, hid_, mask_.sequence(states_.before())) {}
 
-  CellState step(int64_t t, const CellState& previous) override {
-    recurrent_.step(t, mask_(previous[0]));
-    const Var next = tape_.step(states_, t);
-    gru_step(tape_, tape_.step(x_, t), tape_.step(hid_, t), previous[0], next);
+  CellState step(int64_t t) override {
+    const Var h = states_.before(t), next = states_.after(t);
+    recurrent_.step(t, mask_(h));
+    gru_step(tape_, tape_.step(x_, t), tape_.step(hid_, t), h, next);
     return {next};
   }
-  Var states() const override { return states_; }
+  const History& states() const override { return states_; }
 
  private:
   Tape& tape_;
   Var x_, hid_;
-  CollectedLinear recurrent_;
-  Var states_;
+  History states_;
   RecurrentMask mask_;
+  CollectedLinear recurrent_;
 };
 
 class Gru : public Cell {
@@ -49,9 +49,9 @@ class Gru : public Cell {
     return gru_sequence(tape, x, *recurrent_, *recurrent_bias_,
                         initial.empty() ? Var() : initial[0], options);
   }
-  std::unique_ptr<CellWalk> walk(Tape& tape, Var x, Real rate,
+  std::unique_ptr<CellWalk> walk(Tape& tape, Var x, const CellState& initial, Real rate,
                                  kernels::DropoutKey key) const override {
-    return std::make_unique<GruWalk>(tape, x, *recurrent_, *recurrent_bias_, rate, key);
+    return std::make_unique<GruWalk>(tape, x, initial, *recurrent_, *recurrent_bias_, rate, key);
   }
 
  private:

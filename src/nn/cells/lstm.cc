@@ -1,4 +1,6 @@
 // Long short-term memory: kernels.h, lstm_forward.
+#include <utility>
+
 #include "nn/cells/cell.h"
 
 namespace heed {
@@ -6,27 +8,30 @@ namespace {
 
 class LstmWalk : public CellWalk {
  public:
-  LstmWalk(Tape& tape, Var x, const Parameter& recurrent, Real rate, kernels::DropoutKey key)
+  LstmWalk(Tape& tape, Var x, const CellState& initial, const Parameter& recurrent, Real rate,
+           kernels::DropoutKey key)
       : tape_(tape),
         x_(x),
-        recurrent_(tape, recurrent, x),
-        states_(tape.result({x.shape()[0], x.shape()[1], recurrent.value.shape[0]}, true)),
-        mask_(tape, {x.shape()[1], recurrent.value.shape[0]}, rate, key) {}
+        cell_(initial[1]),
+        states_(tape, initial[0], x.shape()[0]),
+        mask_(tape, initial[0].shape(), rate, key),
+        recurrent_(tape, recurrent, x, mask_.sequence(states_.before())) {}
 
-  CellState step(int64_t t, const CellState& previous) override {
-    recurrent_.step(t, mask_(previous[0]));
-    const Var next_h = tape_.step(states_, t), next_c = tape_.result(next_h.shape(), true);
-    lstm_step(tape_, tape_.step(x_, t), previous[0], previous[1], next_h, next_c);
+  CellState step(int64_t t) override {
+    const Var h = states_.before(t), next_h = states_.after(t);
+    recurrent_.step(t, mask_(h));
+    const Var next_c = tape_.result(h.shape(), true);
+    lstm_step(tape_, tape_.step(x_, t), h, std::exchange(cell_, next_c), next_h, next_c);
     return {next_h, next_c};
   }
-  Var states() const override { return states_; }
+  const History& states() const override { return states_; }
 
  private:
   Tape& tape_;
-  Var x_;
-  CollectedLinear recurrent_;
-  Var states_;
+  Var x_, cell_;  // c after the steps so far
+  History states_;
   RecurrentMask mask_;
+  CollectedLinear recurrent_;
 };
 
 class Lstm : public Cell {
@@ -45,9 +50,9 @@ class Lstm : public Cell {
     return lstm_sequence(tape, x, *recurrent_, initial.empty() ? Var() : initial[0],
                          initial.empty() ? Var() : initial[1], options);
   }
-  std::unique_ptr<CellWalk> walk(Tape& tape, Var x, Real rate,
+  std::unique_ptr<CellWalk> walk(Tape& tape, Var x, const CellState& initial, Real rate,
                                  kernels::DropoutKey key) const override {
-    return std::make_unique<LstmWalk>(tape, x, *recurrent_, rate, key);
+    return std::make_unique<LstmWalk>(tape, x, initial, *recurrent_, rate, key);
   }
 };
 

@@ -120,24 +120,24 @@ void dequantise(const int8_t* whole, const Tensor& scales, bool by_columns, Tens
 // GRU (Cho et al. 2014, eq. 5-8; reset applied after the product, as in cuDNN):
 //   r = sigmoid(x_r + h_r), z = sigmoid(x_z + h_z), n = tanh(x_n + r h_n), h' = (1 - z) n + z h.
 // x [B, 3H] = input part, hid [B, 3H] = product of h with the recurrent weights, both with biases,
-// in the order r, z, n. Where !valid[b], h' = h. `gates` [B, 3H] keeps r, z, n for the backward.
-// valid may be null (all valid).
+// in the order r, z, n. Where !valid[b], h' = h. `gates` [B, 3H] keeps r, z, n for the backward; it
+// may be x. valid may be null (all valid).
 void gru_forward(const Tensor& x, const Tensor& hid, const Tensor& h, const uint8_t* valid,
                  Tensor gates, Tensor next);
 // dx [B,3H] = and dhid [B,3H] = (overwritten); dh [B,H] += the part of dnext that does not pass
-// through hid.
+// through hid. dx may be gates, and dhid may be hid.
 void gru_backward(const Tensor& dnext, const Tensor& gates, const Tensor& hid, const Tensor& h,
                   const uint8_t* valid, Tensor dx, Tensor dhid, Tensor dh);
 
 // LSTM (Hochreiter & Schmidhuber 1997, with forget gate), gates in the order i, f, g, o:
-//   i, f, o = sigmoid(x + hid), g = tanh(x + hid), c' = f c + i g, h' = o tanh(c').
-// x, hid [B, 4H]. Where !valid[b], h' = h and c' = c.
-void lstm_forward(const Tensor& x, const Tensor& hid, const Tensor& h, const Tensor& c,
-                  const uint8_t* valid, Tensor gates /*[B,4H]*/, Tensor next_h, Tensor next_c);
-// dgates [B,4H] = gradient of x, which is also that of hid (overwritten); dh [B,H] += only where
-// !valid; dc [B,H] +=.
+//   i, f, o = sigmoid(x), g = tanh(x), c' = f c + i g, h' = o tanh(c').
+// x [B, 4H] holds both products, the input's and that of h. Where !valid[b], h' = h and c' = c.
+// `gates` [B, 4H] keeps i, f, g, o for the backward; it may be x.
+void lstm_forward(const Tensor& x, const Tensor& h, const Tensor& c, const uint8_t* valid,
+                  Tensor gates, Tensor next_h, Tensor next_c);
+// dx [B,4H] = (overwritten; it may be gates); dh [B,H] += only where !valid; dc [B,H] +=.
 void lstm_backward(const Tensor& dnext_h, const Tensor& dnext_c, const Tensor& gates,
-                   const Tensor& c, const Tensor& next_c, const uint8_t* valid, Tensor dgates,
+                   const Tensor& c, const Tensor& next_c, const uint8_t* valid, Tensor dx,
                    Tensor dh, Tensor dc);
 
 // -------------------------------------------------------------------------------------------------

@@ -13,15 +13,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
 
-// One row: x, hid, gates [4H], c, next_h, next_c [H].
-void lstm_row(const Real* x, const Real* hid, const Real* c, Real* gates, Real* next_h,
-              Real* next_c, int64_t n) {
+// One row: x, gates [4H], c, next_h, next_c [H].
+void lstm_row(const Real* x, const Real* c, Real* gates, Real* next_h, Real* next_c, int64_t n) {
   each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
-    const auto sum = [&](int64_t gate) HWY_ATTR {
-      return hn::Add(part.load(x + gate * n + i), part.load(hid + gate * n + i));
-    };
-    const V in = sigmoid_of(sum(0)), forget = sigmoid_of(sum(1));
-    const V candidate = tanh_of(sum(2)), out = sigmoid_of(sum(3));
+    const V in = sigmoid_of(part.load(x + i)), forget = sigmoid_of(part.load(x + n + i));
+    const V candidate = tanh_of(part.load(x + 2 * n + i));
+    const V out = sigmoid_of(part.load(x + 3 * n + i));
     const V cell = hn::MulAdd(forget, part.load(c + i), hn::Mul(in, candidate));
     part.store(in, gates + i);
     part.store(forget, gates + n + i);
@@ -37,19 +34,19 @@ void lstm_row(const Real* x, const Real* hid, const Real* c, Real* gates, Real* 
 //   di = e g i (1 - i),  df = e c f (1 - f),  dg = e i (1 - g^2)
 //   do = dnext_h tanh(c') o (1 - o),  dc += e f
 void lstm_backward_row(const Real* dnext_h, const Real* dnext_c, const Real* gates, const Real* c,
-                       const Real* next_c, Real* dgates, Real* dc, int64_t n) {
+                       const Real* next_c, Real* dx, Real* dc, int64_t n) {
   each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
     const V in = part.load(gates + i), forget = part.load(gates + n + i);
     const V candidate = part.load(gates + 2 * n + i), out = part.load(gates + 3 * n + i);
     const V squashed = tanh_of(part.load(next_c + i)), dh = part.load(dnext_h + i);
     const V slope = hn::NegMulAdd(squashed, squashed, set(1));
     const V e = hn::MulAdd(hn::Mul(dh, out), slope, part.load(dnext_c + i));
-    part.store(hn::Mul(hn::Mul(e, candidate), hn::NegMulAdd(in, in, in)), dgates + i);
+    part.store(hn::Mul(hn::Mul(e, candidate), hn::NegMulAdd(in, in, in)), dx + i);
     part.store(hn::Mul(hn::Mul(e, part.load(c + i)), hn::NegMulAdd(forget, forget, forget)),
-               dgates + n + i);
+               dx + n + i);
     part.store(hn::Mul(hn::Mul(e, in), hn::NegMulAdd(candidate, candidate, set(1))),
-               dgates + 2 * n + i);
-    part.store(hn::Mul(hn::Mul(dh, squashed), hn::NegMulAdd(out, out, out)), dgates + 3 * n + i);
+               dx + 2 * n + i);
+    part.store(hn::Mul(hn::Mul(dh, squashed), hn::NegMulAdd(out, out, out)), dx + 3 * n + i);
     part.store(hn::MulAdd(e, forget, part.load(dc + i)), dc + i);
   });
 }
@@ -71,17 +68,16 @@ HWY_EXPORT(lstm_row);
 HWY_EXPORT(lstm_backward_row);
 HWY_EXPORT(lstm_skip_row);
 
-void lstm_forward(const Tensor& x, const Tensor& hid, const Tensor& h, const Tensor& c,
-                  const uint8_t* valid, Tensor gates, Tensor next_h, Tensor next_c) {
+void lstm_forward(const Tensor& x, const Tensor& h, const Tensor& c, const uint8_t* valid,
+                  Tensor gates, Tensor next_h, Tensor next_c) {
   const int64_t n = h.shape.last(), rows = rows_of(h);
   require_matrix("lstm_forward", "x", x, rows, 4 * n);
-  require_matrix("lstm_forward", "hid", hid, rows, 4 * n);
   require_matrix("lstm_forward", "c", c, rows, n);
   require_matrix("lstm_forward", "gates", gates, rows, 4 * n);
   require_matrix("lstm_forward", "next_h", next_h, rows, n);
   require_matrix("lstm_forward", "next_c", next_c, rows, n);
   const size_t bytes = static_cast<size_t>(n) * sizeof(Real);
-  count_numbers(15 * rows * n, 5 * rows * n);
+  count_numbers(11 * rows * n, 5 * rows * n);
   parallel_for(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       Real* gates_b = gates.data + b * 4 * n;
@@ -89,7 +85,7 @@ void lstm_forward(const Tensor& x, const Tensor& hid, const Tensor& h, const Ten
       Real* c_b = next_c.data + b * n;
       if (valid == nullptr || valid[b]) {
         HWY_DYNAMIC_DISPATCH(lstm_row)
-        (x.data + b * 4 * n, hid.data + b * 4 * n, c.data + b * n, gates_b, h_b, c_b, n);
+        (x.data + b * 4 * n, c.data + b * n, gates_b, h_b, c_b, n);
       } else {
         std::memset(gates_b, 0, 4 * bytes);
         std::memmove(h_b, h.data + b * n, bytes);
@@ -100,14 +96,14 @@ void lstm_forward(const Tensor& x, const Tensor& hid, const Tensor& h, const Ten
 }
 
 void lstm_backward(const Tensor& dnext_h, const Tensor& dnext_c, const Tensor& gates,
-                   const Tensor& c, const Tensor& next_c, const uint8_t* valid, Tensor dgates,
+                   const Tensor& c, const Tensor& next_c, const uint8_t* valid, Tensor dx,
                    Tensor dh, Tensor dc) {
   const int64_t n = c.shape.last(), rows = rows_of(c);
   require_matrix("lstm_backward", "dnext_h", dnext_h, rows, n);
   require_matrix("lstm_backward", "dnext_c", dnext_c, rows, n);
   require_matrix("lstm_backward", "gates", gates, rows, 4 * n);
   require_matrix("lstm_backward", "next_c", next_c, rows, n);
-  require_matrix("lstm_backward", "dgates", dgates, rows, 4 * n);
+  require_matrix("lstm_backward", "dx", dx, rows, 4 * n);
   require_matrix("lstm_backward", "dh", dh, rows, n);
   require_matrix("lstm_backward", "dc", dc, rows, n);
   count_numbers(14 * rows * n, rows * n);
@@ -115,13 +111,13 @@ void lstm_backward(const Tensor& dnext_h, const Tensor& dnext_c, const Tensor& g
     for (int64_t b = begin; b < end; ++b) {
       const Real* dnext_h_b = dnext_h.data + b * n;
       const Real* dnext_c_b = dnext_c.data + b * n;
-      Real* dgates_b = dgates.data + b * 4 * n;
+      Real* dx_b = dx.data + b * 4 * n;
       if (valid == nullptr || valid[b]) {
         HWY_DYNAMIC_DISPATCH(lstm_backward_row)
-        (dnext_h_b, dnext_c_b, gates.data + b * 4 * n, c.data + b * n, next_c.data + b * n,
-         dgates_b, dc.data + b * n, n);
+        (dnext_h_b, dnext_c_b, gates.data + b * 4 * n, c.data + b * n, next_c.data + b * n, dx_b,
+         dc.data + b * n, n);
       } else {
-        std::memset(dgates_b, 0, static_cast<size_t>(4 * n) * sizeof(Real));
+        std::memset(dx_b, 0, static_cast<size_t>(4 * n) * sizeof(Real));
         HWY_DYNAMIC_DISPATCH(lstm_skip_row)
         (dnext_h_b, dnext_c_b, dh.data + b * n, dc.data + b * n, n);
       }
