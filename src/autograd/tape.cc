@@ -1,9 +1,10 @@
 #include "autograd/tape.h"
 
-#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/error.h"
+#include "base/round_up.h"
 #include "tensor/kernels/kernels.h"
 
 namespace heed {
@@ -15,7 +16,7 @@ constexpr int64_t kFewNumbers = 1024;         // less is not worth keeping
 }  // namespace
 
 Var Tape::make(const Tensor& value, bool needs_gradient) {
-  void* place = arena_.bytes(sizeof(Var::Node), alignof(Var::Node));
+  void* place = nodes_.bytes(sizeof(Var::Node), alignof(Var::Node));
   return Var(::new (place) Var::Node{value, {}, needs_gradient});
 }
 
@@ -61,12 +62,15 @@ Tensor Tape::gradient(Var v) {
     const Tensor whole = gradient(Var(node.whole));
     return {whole.data + node.offset, v.shape(), whole.device};
   }
-  if (node.gradient.empty()) {
+  if (!node.gradient.empty()) return node.gradient;
+  if (node.gave_up_value) {
+    node.gradient = node.value;
+  } else {
     const Memory memory = take(v.shape().size());
     node.own_gradient = memory.numbers;
     node.gradient = {memory.data, v.shape(), Device::cpu};
-    kernels::fill(node.gradient, 0);
   }
+  kernels::fill(node.gradient, 0);
   return node.gradient;
 }
 
@@ -79,22 +83,52 @@ Tensor Tape::gradient_in_place(Var v) {
   return gradient(v);
 }
 
+void Tape::give_up_value(Var v) {
+  check(v.node_->own_value > 0 || !v.needs_gradient(),
+        "[give_up_value] a whole result. Received shape {}", v.shape().text());
+  v.node_->gave_up_value = v.needs_gradient();
+}
+
 Tensor Tape::scratch(const Shape& shape) {
   return {scratch_.emplace_back(take(shape.size())).data, shape, Device::cpu};
 }
 
-Tape::Memory Tape::take(int64_t numbers) {
-  const auto spare = spare_.lower_bound(numbers);
-  if (spare == spare_.end()) return {arena_.tensor({numbers}).data, numbers};
-  const auto [size, data] = *spare;
-  spare_.erase(spare);
-  const int64_t used = std::min(size, (numbers + kLine - 1) / kLine * kLine);
-  give_back({data + used, size - used});
-  return {data, used};
+Tensor Tape::gradient_or_scratch(Var v) {
+  if (v.needs_gradient()) return gradient(v);
+  const Tensor zeros = scratch(v.shape());
+  kernels::fill(zeros, 0);
+  return zeros;
 }
 
+// The smallest piece that is large enough, or new memory.
+Tape::Memory Tape::take(int64_t numbers) {
+  numbers = round_up(numbers, kLine);
+  auto best = spare_.end();
+  for (auto piece = spare_.begin(); piece != spare_.end(); ++piece)
+    if (piece->second >= numbers && (best == spare_.end() || piece->second < best->second))
+      best = piece;
+  if (best == spare_.end()) return {arena_.tensor({numbers}).data, numbers};
+  const auto [data, size] = *best;
+  spare_.erase(best);
+  give_back({data + numbers, size - numbers});
+  return {data, numbers};
+}
+
+// Pieces that touch become one, so that results of different sizes can follow each other.
 void Tape::give_back(const Memory& memory) {
-  if (memory.numbers >= kFewNumbers) spare_.emplace(memory.numbers, memory.data);
+  if (memory.numbers < kFewNumbers) return;
+  Real* data = memory.data;
+  int64_t numbers = round_up(memory.numbers, kLine);  // the arena leaves the rest of a line free
+  const auto after = spare_.lower_bound(data);
+  if (after != spare_.end() && data + numbers == after->first) {
+    numbers += after->second;
+    spare_.erase(after);
+  }
+  const auto next = spare_.lower_bound(data);
+  if (next != spare_.begin() && std::prev(next)->first + std::prev(next)->second == data)
+    std::prev(next)->second += numbers;
+  else
+    spare_.emplace(data, numbers);
 }
 
 void Tape::forget(size_t first) {

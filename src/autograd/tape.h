@@ -1,8 +1,8 @@
 // The autodiff tape: define-by-run and eager. An op computes its value, records how its gradient
 // flows, returns a Var.
 //
-// Gradients accumulate: an op adds into the gradients of its inputs and never overwrites them. All
-// memory comes from the Arena, so a tape lives for one step: reset the arena when it is done. A
+// Gradients accumulate: an op adds into the gradients of its inputs and never overwrites them. The
+// numbers lie in the Arena, so a tape lives for one step: reset the arena when it is done. A
 // result and its gradient are needed until the op that made it has been walked back; their memory
 // then serves for the next gradients, so that the way back takes little more than the way there.
 #pragma once
@@ -20,7 +20,7 @@
 
 namespace heed {
 
-// A value on the tape. Cheap to copy: it points into the tape's arena.
+// A value on the tape. Cheap to copy: it points into the tape, and is of no use after it.
 class Var {
  public:
   Var() = default;
@@ -37,6 +37,7 @@ class Var {
     bool needs_gradient;
     // Numbers of memory that are the node's own; 0: a part of another's, or a leaf's.
     int64_t own_value = 0, own_gradient = 0;
+    bool gave_up_value = false;
     // Set where the node is a view: its gradient lies `offset` numbers into that of `whole`.
     Node* whole = nullptr;
     int64_t offset = 0;
@@ -82,17 +83,22 @@ class Tape {
   // result, and that reads it no more. Uninitialised: the op writes every number of it instead of
   // adding. Where v is a part of a result, all of that is given up so.
   Tensor gradient_in_place(Var v);
+  // Says that no op reads the numbers of v, a whole result, any more: its gradient, zero at first
+  // all the same, will lie there.
+  void give_up_value(Var v);
   // Uninitialised memory for the backward function that asks for it, until it returns.
   Tensor scratch(const Shape& shape);
+  // The gradient of v, or, where it needs none, zeros for a kernel that adds to it all the same.
+  Tensor gradient_or_scratch(Var v);
 
   // Keeps the backward function of an op: called once, in reverse order of recording. Its captures
-  // are copied into the arena and must be trivially destructible (Vars, Tensors, numbers, pointers
+  // are copied into the tape and must be trivially destructible (Vars, Tensors, numbers, pointers
   // into the arena).
   template <typename F>
   void record(F backward) {
     static_assert(std::is_trivially_destructible_v<F>, "captures must not own anything");
     if (!recording_) return;
-    void* place = arena_.bytes(sizeof(F), alignof(F));
+    void* place = nodes_.bytes(sizeof(F), alignof(F));
     ::new (place) F(std::move(backward));
     steps_.push_back(
         {[](void* f) { (*static_cast<F*>(f))(); }, place, OpScope::current(), results_.size()});
@@ -124,11 +130,12 @@ class Tape {
   void forget(size_t first);
 
   Arena& arena_;
+  Arena nodes_;  // and backward functions: apart from the numbers, whose free pieces then touch
   bool recording_;
   std::vector<Step> steps_;
-  std::vector<Var::Node*> results_;      // those that need a gradient, in order of creation
-  std::vector<Memory> scratch_;          // of the backward function that runs
-  std::multimap<int64_t, Real*> spare_;  // memory that is free again, by its numbers
+  std::vector<Var::Node*> results_;  // those that need a gradient, in order of creation
+  std::vector<Memory> scratch_;      // of the backward function that runs
+  std::map<Real*, int64_t> spare_;   // memory that is free again, and its numbers; none touch
 };
 
 }  // namespace heed

@@ -92,6 +92,7 @@ DecoderOutput Decoder::run_whole(Tape& tape, const AttentionMemory& memory, cons
   add_product(tape, states, *readout_state_, sum);
   add_product(tape, context, *readout_context_, sum);
   out.readout = tanh(tape, sum);
+  tape.give_up_value(sum);
   return out;
 }
 

@@ -103,6 +103,7 @@ void DecoderPass::step(int64_t t) {
 }
 
 DecoderOutput DecoderPass::finish() {
+  tape_.give_up_value(readout_sum_);
   if (!decoder_.feeding_) {
     add_product(tape_, walks_.back()->states().after(), *decoder_.readout_state_, readout_sum_);
     add_product(tape_, contexts_, *decoder_.readout_context_, readout_sum_);

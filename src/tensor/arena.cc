@@ -26,8 +26,12 @@ void give_back(char* data) { ::operator delete (data, std::align_val_t{kBlockAli
 // every batch, and pages that are new to the process cost more than what is computed in them.
 class SpareBlocks {
  public:
-  ~SpareBlocks() {
+  ~SpareBlocks() { clear(); }
+
+  void clear() {
     for (const auto& [size, data] : by_size_) give_back(data);
+    by_size_.clear();
+    bytes_ = 0;
   }
 
   // The smallest that holds `size` bytes, and its size; null where there is none.
@@ -64,6 +68,8 @@ SpareBlocks& spare_blocks() {
 Arena::~Arena() {
   for (const Block& block : blocks_) spare_blocks().keep(block.data, block.size);
 }
+
+void Arena::free_spare_blocks() { spare_blocks().clear(); }
 
 Arena::Block Arena::make_block(size_t size) {
   const auto [data, spare_size] = spare_blocks().take(size);

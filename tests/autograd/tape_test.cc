@@ -113,6 +113,42 @@ TEST(Tape, AGradientMayLieWhereTheValueWas) {
   for (int64_t i = 0; i < dx.size(); ++i) ASSERT_EQ(dx.data[i], 6);
 }
 
+TEST(Tape, TheGradientOfAValueThatWasGivenUpStartsFromZeroInItsPlace) {
+  Arena arena;
+  const Tensor x = arena.tensor({kRows, kColumns}), dx = arena.zeros(x.shape);
+  kernels::fill(x, 1);
+  Tape tape(arena, true);
+  const Var leaf = tape.leaf(x, dx), y = add(tape, leaf, leaf), z = add(tape, y, y);
+  tape.give_up_value(y);
+  kernels::fill(tape.gradient(z), 3);
+  EXPECT_EQ(tape.gradient(y).data, y.value().data);
+  tape.backward();
+  for (int64_t i = 0; i < dx.size(); ++i) ASSERT_EQ(dx.data[i], 12);
+  EXPECT_THROW(tape.give_up_value(leaf), InternalError);
+}
+
+TEST(Tape, FreePiecesThatTouchServeALargerResult) {
+  Arena arena;
+  Tape tape(arena, true);
+  const Tensor x = arena.zeros({kRows, kColumns}), dx = arena.zeros(x.shape);
+  const Shape both{2, kRows, kColumns};
+  const Var leaf = tape.leaf(x, dx);
+  tape.record([&tape, both] { tape.scratch(both); });
+  kernels::fill(tape.gradient(add(tape, leaf, leaf)), 1);
+  const size_t before = arena.peak_bytes();
+  tape.backward();
+  EXPECT_EQ(arena.peak_bytes(), before) << "the sum and its gradient lie side by side";
+}
+
+TEST(Tape, GradientOrScratchIsZeroWhereThereIsNoGradient) {
+  Arena arena;
+  Tape tape(arena, true);
+  const Tensor x = arena.zeros({kRows, kColumns});
+  const Var constant = tape.constant(x), leaf = tape.leaf(x);
+  EXPECT_EQ(tape.gradient_or_scratch(leaf).data, tape.gradient(leaf).data);
+  EXPECT_EQ(tape.gradient_or_scratch(constant).data[5], 0);
+}
+
 TEST(Tape, OnlyAResultWithoutAGradientGivesUpItsValue) {
   Arena arena;
   const Tensor x = arena.zeros({kRows, kColumns});

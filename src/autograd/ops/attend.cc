@@ -36,16 +36,14 @@ Tensor attend(Tape& tape, const AttentionScore& score, Var queries, Var keys, Va
   kernels::attention_forward(kernel, queries.value(), keys.value(), values.value(), lengths,
                              weights, context.value());
   tape.record([&tape, kernel, v = score.v, queries, keys, values, lengths, context, weights] {
-    Arena& arena = tape.arena();
-    const auto gradient = [&](Var x) {
-      return x.needs_gradient() ? tape.gradient(x) : arena.zeros(x.shape());
-    };
     const bool additive = kernel.kind == kernels::ScoreKind::additive;
     const Tensor dv_rows =
-        additive ? arena.zeros({queries.shape()[1], queries.shape()[2]}) : Tensor{};
+        additive ? tape.scratch({queries.shape()[1], queries.shape()[2]}) : Tensor{};
+    if (additive) kernels::fill(dv_rows, 0);
     kernels::attention_backward(kernel, queries.value(), keys.value(), values.value(), lengths,
-                                weights, tape.gradient(context), {}, gradient(queries),
-                                gradient(keys), gradient(values), dv_rows);
+                                weights, tape.gradient(context), {},
+                                tape.gradient_or_scratch(queries), tape.gradient_or_scratch(keys),
+                                tape.gradient_or_scratch(values), dv_rows);
     if (additive && !v->gradient.empty()) kernels::sum_rows(dv_rows, v->gradient);
   });
   return weights;

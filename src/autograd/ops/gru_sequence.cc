@@ -97,7 +97,7 @@ void gru_step(Tape& tape, Var x, Var hid, Var h, Var next) {
   tape.record([&tape, x, hid, h, next] {
     const Tensor dx = tape.gradient_in_place(x), dhid = tape.gradient_in_place(hid);
     kernels::gru_backward(tape.gradient(next), x.value(), hid.value(), h.value(), nullptr, dx, dhid,
-                          gradient_or_scratch(tape, h));
+                          tape.gradient_or_scratch(h));
   });
 }
 

@@ -100,7 +100,7 @@ void lstm_step(Tape& tape, Var x, Var h, Var c, Var next_h, Var next_c) {
   tape.record([&tape, x, h, c, next_h, next_c] {
     kernels::lstm_backward(tape.gradient(next_h), tape.gradient(next_c), x.value(), c.value(),
                            next_c.value(), nullptr, tape.gradient_in_place(x),
-                           gradient_or_scratch(tape, h), gradient_or_scratch(tape, c));
+                           tape.gradient_or_scratch(h), tape.gradient_or_scratch(c));
   });
 }
 

@@ -38,14 +38,6 @@ inline Var after_steps(Tape& tape, const States& states) {
   return tape.slice(states.all, first, first + states.T());
 }
 
-// The gradient of v, or, where it needs none, memory for what the kernel adds to nothing.
-inline Tensor gradient_or_scratch(Tape& tape, Var v) {
-  if (v.needs_gradient()) return tape.gradient(v);
-  const Tensor scratch = tape.scratch(v.shape());
-  kernels::fill(scratch, 0);
-  return scratch;
-}
-
 // The recurrent product of a layer.
 struct Recurrence {
   const Parameter* weight;
