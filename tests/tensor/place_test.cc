@@ -52,6 +52,24 @@ TEST_P(PlaceTile, AddsABias) {
          [&](Real x, int64_t j) { return x + bias_[static_cast<size_t>(j)]; });
 }
 
+TEST_P(PlaceTile, GoesPastTheCachesToAnyPlace) {
+  expect(placed({false, nullptr, true}), [](Real x, int64_t) { return x; });
+  expect(placed({false, bias_.data(), true}),
+         [&](Real x, int64_t j) { return x + bias_[static_cast<size_t>(j)]; });
+}
+
+TEST(PlaceTileFar, GoesPastTheCachesToAnAlignedPlace) {
+  constexpr int64_t kRowsOfC = 5, kColumns = 64;
+  struct alignas(64) Matrix {
+    Real numbers[kRowsOfC * kColumns];
+  } c;
+  const std::vector<Real> x = counted(kRowsOfC * kColumns, 1), bias = counted(kColumns, 2);
+  place_tile(x.data(), kRowsOfC, kColumns, c.numbers, kColumns, {false, bias.data(), true});
+  for (size_t i = 0; i < x.size(); ++i) ASSERT_EQ(c.numbers[i], x[i] + bias[i % kColumns]) << i;
+  place_tile(x.data(), kRowsOfC, kColumns, c.numbers, kColumns, {false, nullptr, true});
+  for (size_t i = 0; i < x.size(); ++i) ASSERT_EQ(c.numbers[i], x[i]) << i;
+}
+
 INSTANTIATE_TEST_SUITE_P(Widths, PlaceTile, testing::Values(1, 3, 4, 8, 15, 16, 17, 33, 128));
 
 }  // namespace

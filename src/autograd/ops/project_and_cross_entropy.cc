@@ -5,11 +5,19 @@
 // next block.
 #include "autograd/ops.h"
 #include "base/error.h"
+#include "base/round_up.h"
 
 namespace heed {
 namespace {
 
-constexpr int64_t kBlock = 512;  // rows whose logits are in memory at once
+constexpr int64_t kMostRows = 768;  // whose logits are in memory at once
+
+// M rows cut into parts that differ little, of whole tiles of a product: a function of M alone.
+int64_t rows_a_block(int64_t M) {
+  constexpr int64_t kTile = 64;
+  const int64_t blocks = (M + kMostRows - 1) / kMostRows;
+  return round_up((M + blocks - 1) / blocks, kTile);
+}
 
 struct Projection {
   Tensor hidden;  // [M, R]
@@ -71,9 +79,10 @@ CrossEntropyResult project_and_cross_entropy(Tape& tape, Var hidden, const Param
   };
   Var loss = tape.result(Shape{}, true);
   const Arena::Mark scratch = arena.mark();
-  const Tensor logits = arena.tensor({std::min(M, kBlock), V});
-  for (int64_t begin = 0; begin < M; begin += kBlock) {
-    const int64_t end = std::min(M, begin + kBlock);
+  const int64_t block = rows_a_block(M);
+  const Tensor logits = arena.tensor({std::min(M, block), V});
+  for (int64_t begin = 0; begin < M; begin += block) {
+    const int64_t end = std::min(M, begin + block);
     p.block(begin, end, logits.slice(0, end - begin));
   }
   arena.release(scratch);

@@ -28,6 +28,8 @@ struct PlainTile {
 };
 constexpr PlainTile kPlainTiles[] = {
     {1 << 21, 256, 1024}, {1 << 19, 256, 512}, {1 << 18, 128, 512}, {0, 128, 256}};
+// A result of so many numbers is gone from the caches before it is read.
+constexpr int64_t kFarNumbers = int64_t{1} << 21;
 // Work that is worth handing to a thread: about 10 us.
 constexpr int64_t kChunkOperations = 1 << 20;
 
@@ -165,9 +167,11 @@ struct PackedMatrix::State {
                   stride = precision == Precision::bf16 ? round_up<int64_t>(n, 8) : n;
     const MatrixLayout layout = precision == Precision::f32 ? from : MatrixLayout{stride, false};
     if (!tile) tile = make_packed_tile(rows, piece.length, layout, precision);
+    const Real* const part = b + piece.begin * (from.transposed ? from.stride : 1);
+    if (tile->pack_at_once(part, from)) return;
     switch (precision) {
       case Precision::f32:
-        return tile->pack(b + piece.begin * (from.transposed ? from.stride : 1));
+        return tile->pack(part);
       case Precision::bf16: {
         auto* const rounded = piece_memory<uint16_t>(rows * stride);
         round_piece(b, from, rows, piece, stride, rounded);
@@ -242,6 +246,7 @@ void multiply_packed(const LeftOperand& left, int64_t m, const PackedMatrix& b, 
   const PackedMatrix::State& packed = b.state();
   const int64_t n = b.columns();
   const Real* const row_scales = left.scales_or_null();
+  const bool far = m * n >= kFarNumbers;
   for_each_tile(
       {m, kMaxTileRows}, b.rows(), cut_packed_columns(n),
       [&](const Cut::Piece& rows, const Cut::Piece& columns) {
@@ -249,7 +254,7 @@ void multiply_packed(const LeftOperand& left, int64_t m, const PackedMatrix& b, 
         packed.tiles[static_cast<size_t>(columns.index)]->multiply(rows.length,
                                                                    left.row(rows.begin), tile);
         Real* to = c.data + rows.begin * n + columns.begin;
-        const Place here{place.accumulate, place.bias ? place.bias + columns.begin : nullptr};
+        const Place here{place.accumulate, place.bias ? place.bias + columns.begin : nullptr, far};
         if (row_scales == nullptr) {
           place_tile(static_cast<const Real*>(tile), rows.length, columns.length, to, n, here);
         } else {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "tensor/kernels/cpu/gemm_tile.h"
+#include "tensor/kernels/cpu/panels.h"
 
 namespace heed::kernels {
 namespace {
@@ -135,7 +136,13 @@ class RowsProduct {
 class TileProducts {
  public:
   TileProducts(int64_t k, int64_t n, Precision precision)
-      : k_(k), n_(n), types_(types_of(precision)), packed_(describe_packed(k, n, types_)) {}
+      : k_(k), n_(n), types_(types_of(precision)), packed_(describe_packed(k, n, types_)) {
+    using Tag = memory::format_tag;
+    if (precision == Precision::int8) return;
+    const Tag panels = precision == Precision::bf16 ? Tag::BA16a64b2a : Tag::BA16a64b;
+    if (packed_ == memory::desc({k, n}, types_.b, panels))
+      panel_rows_ = packed_.data.padded_dims[0];
+  }
 
   // The one for tiles [k, n]; it lives until the program ends.
   static TileProducts& find(int64_t k, int64_t n, Precision precision) {
@@ -146,6 +153,8 @@ class TileProducts {
   }
 
   const memory::desc& packed() const { return packed_; }
+  // Rows of a panel where the layout is that of panels.h; else 0.
+  int64_t panel_rows() const { return panel_rows_; }
 
   const RowsProduct& with_rows(int64_t m) {
     std::atomic<const RowsProduct*>& place = by_rows_[static_cast<size_t>(m - 1)];
@@ -169,6 +178,7 @@ class TileProducts {
   int64_t k_, n_;
   Types types_;
   memory::desc packed_;
+  int64_t panel_rows_ = 0;
   std::mutex building_;
   std::array<std::atomic<const RowsProduct*>, kMaxTileRows> by_rows_{};
 };
@@ -176,16 +186,31 @@ class TileProducts {
 class OneDnnTile : public PackedTile {
  public:
   OneDnnTile(int64_t k, int64_t n, const MatrixLayout& from, Precision precision)
-      : a_row_bytes_(static_cast<size_t>(k) * types_of(precision).a_bytes),
+      : k_(k),
+        n_(n),
+        precision_(precision),
+        a_row_bytes_(static_cast<size_t>(k) * types_of(precision).a_bytes),
         out_row_bytes_(static_cast<size_t>(n) * sizeof(Real)),
         products_(TileProducts::find(k, n, precision)),
-        from_(handle_of(describe(k, n, from, types_of(precision).b))),
-        packed_(products_.packed(), engine()),
-        reorder_(from_, packed_) {}
+        from_(describe(k, n, from, types_of(precision).b)),
+        packed_(products_.packed(), engine()) {}
 
   void pack(const void* from) override {
-    from_.set_data_handle(const_cast<void*>(from));
-    reorder_.execute(stream(), from_, packed_);
+    memory plain(from_, engine(), const_cast<void*>(from));
+    if (!reorder_) reorder_ = dnnl::reorder(plain, packed_);
+    reorder_.execute(stream(), plain, packed_);
+  }
+
+  bool pack_at_once(const Real* from, const MatrixLayout& layout) override {
+    const int64_t rows = products_.panel_rows();
+    if (rows == 0) return false;
+    const PanelSource source{from, layout, k_, n_};
+    if (precision_ == Precision::bf16) {
+      fill_panels(source, rows, static_cast<uint16_t*>(packed_.get_data_handle()));
+    } else {
+      fill_panels(source, rows, static_cast<Real*>(packed_.get_data_handle()));
+    }
+    return true;
   }
 
   // Whole eights and the rest apart: a product is built for each number of rows and kept, and so
@@ -200,10 +225,13 @@ class OneDnnTile : public PackedTile {
   }
 
  private:
+  int64_t k_, n_;
+  Precision precision_;
   size_t a_row_bytes_, out_row_bytes_;
   TileProducts& products_;
-  memory from_, packed_;
-  dnnl::reorder reorder_;
+  memory::desc from_;
+  memory packed_;
+  dnnl::reorder reorder_;  // made when it is first needed
 };
 
 // Each instruction set of oneDNN's list holds those before it, but for AVX2's VNNI.

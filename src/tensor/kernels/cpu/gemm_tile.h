@@ -32,6 +32,9 @@ class PackedTile {
   virtual ~PackedTile() = default;
   // Takes the numbers anew; `from` has the layout that the tile was made for.
   virtual void pack(const void* from) = 0;
+  // The same from f32 that lies in any layout, rounded on the way; false where there is no such
+  // way, and then nothing was done.
+  virtual bool pack_at_once(const Real* /*from*/, const MatrixLayout& /*layout*/) { return false; }
   // out [m, n] = a [m, k] b, both contiguous, 1 <= m <= kMaxTileRows; out isn't read. Threads may
   // multiply at once.
   virtual void multiply(int64_t m, const void* a, void* out) const = 0;

@@ -3,6 +3,8 @@
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/place.cc"
 #include <hwy/foreach_target.h>
 // Must come after foreach_target.h.
+#include <hwy/cache_control.h>
+
 #include "tensor/kernels/cpu/place.h"
 #include "tensor/kernels/cpu/ranges-inl.h"
 
@@ -13,18 +15,30 @@ void add_tile(const Real* x, int64_t m, int64_t n, Real* c, int64_t stride) {
   for (int64_t i = 0; i < m; ++i) add_range(x + i * n, c + i * stride, n);
 }
 
-void place_tile_and_bias(const Real* x, int64_t m, int64_t n, Real* c, int64_t stride,
-                         const Real* bias) {
-  for (int64_t i = 0; i < m; ++i, x += n, c += stride) {
-    each_vector(n, [&](int64_t j, auto part) HWY_ATTR {
-      part.store(hn::Add(part.load(x + j), part.load(bias + j)), c + j);
-    });
-  }
+// c[j] = value(j, part). Stores past the caches need an aligned place.
+template <class F>
+HWY_INLINE void put_row(Real* c, int64_t n, bool far, const F& value) {
+  const int64_t lanes = lane_count();
+  const auto bytes = static_cast<uintptr_t>(lanes) * sizeof(Real);
+  if (!far || n % lanes != 0 || reinterpret_cast<uintptr_t>(c) % bytes != 0)
+    return each_vector(n,
+                       [&](int64_t j, auto part) HWY_ATTR { part.store(value(j, part), c + j); });
+  for (int64_t j = 0; j < n; j += lanes) hn::Stream(value(j, Whole()), D(), c + j);
 }
 
-void copy_tile(const Real* x, int64_t m, int64_t n, Real* c, int64_t stride) {
+void place_tile_and_bias(const Real* x, int64_t m, int64_t n, Real* c, int64_t stride,
+                         const Real* bias, bool far) {
   for (int64_t i = 0; i < m; ++i, x += n, c += stride)
-    each_vector(n, [&](int64_t j, auto part) HWY_ATTR { part.store(part.load(x + j), c + j); });
+    put_row(c, n, far, [&](int64_t j, auto part) HWY_ATTR {
+      return hn::Add(part.load(x + j), part.load(bias + j));
+    });
+  if (far) hwy::FlushStream();
+}
+
+void copy_tile(const Real* x, int64_t m, int64_t n, Real* c, int64_t stride, bool far) {
+  for (int64_t i = 0; i < m; ++i, x += n, c += stride)
+    put_row(c, n, far, [&](int64_t j, auto part) HWY_ATTR { return part.load(x + j); });
+  if (far) hwy::FlushStream();
 }
 
 }  // namespace heed::kernels::HWY_NAMESPACE
@@ -39,8 +53,8 @@ HWY_EXPORT(place_tile_and_bias);
 
 void place_tile(const Real* x, int64_t m, int64_t n, Real* c, int64_t stride, const Place& place) {
   if (place.accumulate) return HWY_DYNAMIC_DISPATCH(add_tile)(x, m, n, c, stride);
-  if (place.bias == nullptr) return HWY_DYNAMIC_DISPATCH(copy_tile)(x, m, n, c, stride);
-  HWY_DYNAMIC_DISPATCH(place_tile_and_bias)(x, m, n, c, stride, place.bias);
+  if (place.bias == nullptr) return HWY_DYNAMIC_DISPATCH(copy_tile)(x, m, n, c, stride, place.far);
+  HWY_DYNAMIC_DISPATCH(place_tile_and_bias)(x, m, n, c, stride, place.bias, place.far);
 }
 
 }  // namespace heed::kernels

@@ -7,10 +7,12 @@
 
 namespace heed::kernels {
 
-// c = x, c += x, or c = x + bias with a number for each column.
+// c = x, c += x, or c = x + bias with a number for each column. `far`: c is so large that it goes
+// past the caches, which saves reading what is overwritten; not with `accumulate`.
 struct Place {
   bool accumulate = false;
   const Real* bias = nullptr;
+  bool far = false;
 };
 
 // Puts a tile x [m, n], contiguous, to its place in c, whose rows lie `stride` apart.

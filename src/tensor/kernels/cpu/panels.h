@@ -1,0 +1,29 @@
+// The layout in which oneDNN's AVX-512 products read their right-hand matrix [k, n], written from
+// f32 in one pass: the library's own way there reads rows that lie far apart, at a tenth of the
+// memory's speed.
+//
+// Panel j holds the columns 64 j to 64 j + 63, row after row, zeros past the ends of the matrix. In
+// bf16 two rows become one of pairs: the numbers of rows 2 i and 2 i + 1 of a column lie beside
+// each other.
+#pragma once
+
+#include <cstdint>
+
+#include "tensor/kernels/cpu/gemm_tile.h"
+
+namespace heed::kernels {
+
+constexpr int64_t kPanelColumns = 64;
+
+// What is packed, as it lies in memory.
+struct PanelSource {
+  const Real* numbers;
+  MatrixLayout layout;
+  int64_t rows, columns;  // k, n
+};
+
+// `panels` has `rows` >= k rows a panel, a multiple of 16; in bf16 of 32.
+void fill_panels(const PanelSource& from, int64_t rows, Real* panels);
+void fill_panels(const PanelSource& from, int64_t rows, uint16_t* panels);
+
+}  // namespace heed::kernels
