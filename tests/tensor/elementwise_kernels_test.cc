@@ -31,6 +31,17 @@ TEST(ElementwiseKernels, FillSetsEveryNumber) {
                      [](double, double, double) { return 0.25; });
 }
 
+// So large that it goes past the caches, which takes aligned places, and from any other place.
+TEST(ElementwiseKernels, FillSetsEveryNumberOfALargeTensor) {
+  constexpr int64_t kSize = (int64_t{1} << 21) + 37;
+  Numbers y({kSize + 1});
+  for (const int64_t start : {0, 1}) {
+    fill(Tensor{y.data.data() + start, {kSize}, Device::cpu}, Real(start + 2));
+    for (int64_t i = start; i < start + kSize; ++i) ASSERT_EQ(y[i], Real(start + 2)) << i;
+  }
+  EXPECT_EQ(y[0], 2);
+}
+
 TEST(ElementwiseKernels, CopyTakesEveryNumber) {
   expect_elementwise([](Tensor a, Tensor, Tensor y) { copy(a, y); },
                      [](double a, double, double) { return a; });

@@ -11,6 +11,8 @@ namespace heed::kernels {
 
 // Numbers that one chunk of a plain elementwise kernel covers: 64 KiB in f32.
 constexpr int64_t kGrain = 16384;
+// What has so many numbers is gone from the caches before it is read, and so is written past them.
+constexpr int64_t kFarNumbers = int64_t{1} << 21;
 
 // Throws InternalError unless the condition holds. The text is only built on failure: kernels are
 // called often.

@@ -3,6 +3,8 @@
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/elementwise.cc"
 #include <hwy/foreach_target.h>
 // Must come after foreach_target.h.
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -13,6 +15,12 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
+
+void fill_range(Real value, Real* y, int64_t n, bool far) {
+  const V all = set(value);
+  put_range(y, n, far, [&](int64_t, auto) HWY_ATTR { return all; });
+  if (far) hwy::FlushStream();
+}
 
 void move_towards_range(Real share, const Real* x, Real* y, int64_t n) {
   const V factor = set(share);
@@ -39,6 +47,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace heed::kernels {
 
+HWY_EXPORT(fill_range);
 HWY_EXPORT(add_range);
 HWY_EXPORT(add_scaled_range);
 HWY_EXPORT(move_towards_range);
@@ -47,8 +56,10 @@ HWY_EXPORT(multiply_add_range);
 
 void fill(Tensor y, Real value) {
   count_numbers(y.size());
-  parallel_for(y.size(), kGrain,
-               [&](int64_t begin, int64_t end) { std::fill(y.data + begin, y.data + end, value); });
+  const bool far = y.size() >= kFarNumbers;
+  parallel_for(y.size(), kGrain, [&](int64_t begin, int64_t end) {
+    HWY_DYNAMIC_DISPATCH(fill_range)(value, y.data + begin, end - begin, far);
+  });
 }
 
 void copy(const Tensor& x, Tensor y) {

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/round_up.h"
+#include "tensor/kernels/cpu/checks.h"
 #include "tensor/kernels/cpu/gemm_tile.h"
 #include "tensor/kernels/cpu/left_operand.h"
 #include "tensor/kernels/cpu/narrow.h"
@@ -28,8 +29,6 @@ struct PlainTile {
 };
 constexpr PlainTile kPlainTiles[] = {
     {1 << 21, 256, 1024}, {1 << 19, 256, 512}, {1 << 18, 128, 512}, {0, 128, 256}};
-// A result of so many numbers is gone from the caches before it is read.
-constexpr int64_t kFarNumbers = int64_t{1} << 21;
 // Work that is worth handing to a thread: about 10 us.
 constexpr int64_t kChunkOperations = 1 << 20;
 

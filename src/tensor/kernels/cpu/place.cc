@@ -15,21 +15,10 @@ void add_tile(const Real* x, int64_t m, int64_t n, Real* c, int64_t stride) {
   for (int64_t i = 0; i < m; ++i) add_range(x + i * n, c + i * stride, n);
 }
 
-// c[j] = value(j, part). Stores past the caches need an aligned place.
-template <class F>
-HWY_INLINE void put_row(Real* c, int64_t n, bool far, const F& value) {
-  const int64_t lanes = lane_count();
-  const auto bytes = static_cast<uintptr_t>(lanes) * sizeof(Real);
-  if (!far || n % lanes != 0 || reinterpret_cast<uintptr_t>(c) % bytes != 0)
-    return each_vector(n,
-                       [&](int64_t j, auto part) HWY_ATTR { part.store(value(j, part), c + j); });
-  for (int64_t j = 0; j < n; j += lanes) hn::Stream(value(j, Whole()), D(), c + j);
-}
-
 void place_tile_and_bias(const Real* x, int64_t m, int64_t n, Real* c, int64_t stride,
                          const Real* bias, bool far) {
   for (int64_t i = 0; i < m; ++i, x += n, c += stride)
-    put_row(c, n, far, [&](int64_t j, auto part) HWY_ATTR {
+    put_range(c, n, far, [&](int64_t j, auto part) HWY_ATTR {
       return hn::Add(part.load(x + j), part.load(bias + j));
     });
   if (far) hwy::FlushStream();
@@ -37,7 +26,7 @@ void place_tile_and_bias(const Real* x, int64_t m, int64_t n, Real* c, int64_t s
 
 void copy_tile(const Real* x, int64_t m, int64_t n, Real* c, int64_t stride, bool far) {
   for (int64_t i = 0; i < m; ++i, x += n, c += stride)
-    put_row(c, n, far, [&](int64_t j, auto part) HWY_ATTR { return part.load(x + j); });
+    put_range(c, n, far, [&](int64_t j, auto part) HWY_ATTR { return part.load(x + j); });
   if (far) hwy::FlushStream();
 }
 

@@ -11,6 +11,18 @@
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
 
+// y[i] = value(i, part). `far`: past the caches, where the place is aligned for that; to be
+// followed by hwy::FlushStream().
+template <class F>
+HWY_INLINE void put_range(Real* y, int64_t n, bool far, const F& value) {
+  const int64_t lanes = lane_count();
+  const auto bytes = static_cast<uintptr_t>(lanes) * sizeof(Real);
+  if (!far || n % lanes != 0 || reinterpret_cast<uintptr_t>(y) % bytes != 0)
+    return each_vector(n,
+                       [&](int64_t i, auto part) HWY_ATTR { part.store(value(i, part), y + i); });
+  for (int64_t i = 0; i < n; i += lanes) hn::Stream(value(i, Whole()), D(), y + i);
+}
+
 inline void add_range(const Real* x, Real* y, int64_t n) {
   each_vector(n, [&](int64_t i, auto part)
                      HWY_ATTR { part.store(hn::Add(part.load(x + i), part.load(y + i)), y + i); });
