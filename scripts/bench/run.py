@@ -289,6 +289,8 @@ def main():
         return
     bench = Bench(args)
     has_model = pathlib.Path(args.model).exists()
+    if args.parts == ["translate"] and not has_model:
+        sys.exit(f"bench.sh: there is no {args.model}: train one (scripts/bench/README.md), or name one with --model")
     if "translate" in args.parts and not has_model:
         say(f"no {args.model}: translation is not measured (train one, or name one with --model)")
     if args.python and "train" in args.parts:

@@ -16,15 +16,19 @@ Each prints one JSON object. Letters: B batch, S source, T target, H hidden, K b
 import argparse
 import json
 import resource
+import sys
 import time
 
-import torch
-from torch.nn import functional as F
+try:
+    import torch
+    from torch.nn import functional as F
 
-from twin_data import epoch_batches, make_batch, read_lines, read_pairs, write_lines
-from twin_fit import Updates, fit
-from twin_model import END, Twin, read_checkpoint
-from twin_search import search, translate_all
+    from twin_data import epoch_batches, make_batch, read_lines, read_pairs, write_lines
+    from twin_fit import Updates, fit
+    from twin_model import END, Twin, read_checkpoint
+    from twin_search import search, translate_all
+except ModuleNotFoundError as missing:
+    sys.exit(f"twin.py: needs {missing.name} from PyPI; scripts/bench.sh makes an environment that has it")
 
 
 @torch.no_grad()

@@ -1,9 +1,10 @@
 // Every op of the tape, declared once; each is one file in ops/, with its derivative above it.
 //
-// Rules for all: inputs are read, gradients accumulate into the inputs that need them, shapes that
-// don't fit throw InternalError "[op] rule. Received ...". A gradient of x is called dx. Parameters
-// are passed as such where the op multiplies by them, since they carry packed forms; a parameter
-// without a gradient buffer gets none.
+// Rules for all: inputs are read (but for those of cells, which are written over: below), gradients
+// accumulate into the inputs that need them, shapes that don't fit throw InternalError "[op] rule.
+// Received ...". A gradient of x is called dx. Parameters are passed as such where the op
+// multiplies by them, since they carry packed forms; a parameter without a gradient buffer gets
+// none.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +37,7 @@ Var embedding(Tape& tape, const Parameter& table, const int32_t* ids, const Shap
 // is one product over [T*B, ...] when the recurrence has been walked back, not T small ones. Made
 // before the first step and after `into` was computed; `into[t]` may be read only once step t is
 // done. `inputs` [T, B, K] is the sequence that the x of the steps are steps of; where it is empty,
-// the x are copied into one.
+// the x are copied into one. Its numbers stay as they are until all has been walked back.
 class CollectedLinear {
  public:
   CollectedLinear(Tape& tape, const Parameter& weight, Var into, Var inputs = {});

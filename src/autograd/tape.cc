@@ -76,10 +76,11 @@ Tensor Tape::gradient(Var v) {
 
 Tensor Tape::gradient_in_place(Var v) {
   Var::Node& node = v.node_->whole != nullptr ? *v.node_->whole : *v.node_;
-  if (node.gradient.empty()) node.gradient = node.value;
-  check(v.needs_gradient() && node.own_value > 0 && node.gradient.data == node.value.data,
+  check(v.needs_gradient() && node.own_value > 0 && !node.gave_up_value &&
+            (node.gradient.empty() || node.gradient.data == node.value.data),
         "[gradient_in_place] a result that needs a gradient and has none yet. Received shape {}",
         v.shape().text());
+  if (node.gradient.empty()) node.gradient = node.value;
   return gradient(v);
 }
 

@@ -1,7 +1,8 @@
 // The autodiff tape: define-by-run and eager. An op computes its value, records how its gradient
 // flows, returns a Var.
 //
-// Gradients accumulate: an op adds into the gradients of its inputs and never overwrites them. The
+// Gradients accumulate: an op adds into those of its inputs. Only where it is the one reader of a
+// result may it write the gradient over the value instead (gradient_in_place). The
 // numbers lie in the Arena, so a tape lives for one step: reset the arena when it is done. A
 // result and its gradient are needed until the op that made it has been walked back; their memory
 // then serves for the next gradients, so that the way back takes little more than the way there.
@@ -79,12 +80,12 @@ class Tape {
   // The gradient of v, zero at first. Only for a v that needs one. After backward() there are only
   // those of leaves, and of the results only values of a few numbers, as a loss.
   Tensor gradient(Var v);
-  // The gradient of v in the memory of its value: for an op that is the only one to read v, a
-  // result, and that reads it no more. Uninitialised: the op writes every number of it instead of
-  // adding. Where v is a part of a result, all of that is given up so.
+  // The gradient of v in the memory of its value: for the only op that reads v, a result, once it
+  // is done with the numbers. Uninitialised: the op writes every number instead of adding. Where v
+  // is a part of a result, the value of the whole is lost.
   Tensor gradient_in_place(Var v);
-  // Says that no op reads the numbers of v, a whole result, any more: its gradient, zero at first
-  // all the same, will lie there.
+  // Says that no function on the way back reads the numbers of v, a whole result: its gradient,
+  // zero at first all the same, will lie there.
   void give_up_value(Var v);
   // Uninitialised memory for the backward function that asks for it, until it returns.
   Tensor scratch(const Shape& shape);

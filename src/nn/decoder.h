@@ -32,7 +32,8 @@ struct AttentionMemory {
 };
 
 // What the words before give to each step, which depends on no state: products of their embeddings,
-// with the bias that goes with them. The decoder adds to both.
+// with the bias that goes with them. Decoder::run() writes over both (sums, gates): they serve
+// once.
 struct WordInputs {
   Var cell;     // [T, rows, gates * H], into the first cell
   Var readout;  // [T, rows, R]; luong: the bias alone

@@ -103,13 +103,16 @@ void DecoderPass::step(int64_t t) {
 }
 
 DecoderOutput DecoderPass::finish() {
-  tape_.give_up_value(readout_sum_);
-  if (!decoder_.feeding_) {
+  Var readout;
+  if (decoder_.feeding_) {
+    readout = feeds_.after();
+  } else {
     add_product(tape_, walks_.back()->states().after(), *decoder_.readout_state_, readout_sum_);
     add_product(tape_, contexts_, *decoder_.readout_context_, readout_sum_);
-    return {tanh(tape_, readout_sum_), attention_, state_};
+    readout = tanh(tape_, readout_sum_);
   }
-  return {feeds_.after(), attention_, state_};
+  tape_.give_up_value(readout_sum_);
+  return {readout, attention_, state_};
 }
 
 }  // namespace heed

@@ -32,8 +32,8 @@ class Arena {
   void release(Mark mark);
   void reset();
 
-  // Arenas leave some of their memory to the next ones of the same thread; this gives it back to
-  // the system.
+  // Arenas leave some of their memory to the next ones of the same thread; this gives that of the
+  // calling thread back to the system.
   static void free_spare_blocks();
 
   size_t peak_bytes() const { return peak_; }

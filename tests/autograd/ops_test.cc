@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
 #include <set>
+#include <vector>
 
 #include "support/op_check.h"
 
@@ -40,6 +43,22 @@ TEST(GradientCheck, SeesAWrongDerivative) {
   EXPECT_GT(check_gradients(wrong, 1).worst, gradient_tolerance());
 }
 
+TEST(CollectedLinear, TakesTheStepsOfItsInputsOnly) {
+  Arena arena;
+  ParameterStore store;
+  const Parameter& weight = store.add("w", {2, 3}, Init::glorot);
+  store.allocate(1, true);
+  Tape tape(arena, true);
+  const Var into = broadcast(tape, nullptr, {4, 5, 3});
+  const Var inputs = tape.leaf(arena.zeros({4, 5, 2})), others = tape.leaf(arena.zeros({4, 5, 2}));
+  EXPECT_THROW(CollectedLinear(tape, weight, into, tape.leaf(arena.zeros({4, 5, 3}))),
+               InternalError);
+  CollectedLinear product(tape, weight, into, inputs);
+  EXPECT_NO_THROW(product.step(1, tape.step(inputs, 1)));
+  EXPECT_THROW(product.step(2, tape.step(inputs, 1)), InternalError);
+  EXPECT_THROW(product.step(2, tape.step(others, 2)), InternalError);
+}
+
 TEST(CrossEntropyOp, MustEndTheTape) {
   Arena arena;
   ParameterStore store;
@@ -54,6 +73,67 @@ TEST(CrossEntropyOp, MustEndTheTape) {
   Var twice = add(tape, loss, loss);
   EXPECT_THROW(tape.backward(twice), InternalError);
 }
+
+// Blocks of rows one after the other give what all rows at once give; 769 and 1,600 rows are two
+// blocks and three.
+class CrossEntropyBlocks : public testing::TestWithParam<int64_t> {
+ protected:
+  static constexpr int64_t kR = 3, kV = 5;
+  static constexpr Real kSmoothing = Real(0.1);
+
+  CrossEntropyBlocks() {
+    store_.allocate(1, true);
+    for (int64_t i = 0; i < hidden_.size(); ++i)
+      hidden_.data[i] = static_cast<Real>(i * 7 % 11) / 11 - Real(0.5);
+    for (size_t i = 0; i < targets_.size(); ++i) targets_[i] = static_cast<int32_t>(i * i % kV);
+  }
+
+  int64_t M_ = GetParam();
+  Arena arena_;
+  ParameterStore store_;
+  Parameter& weight_ = store_.add("w", {kV, kR}, Init::glorot);
+  Parameter& bias_ = store_.add("b", {kV}, Init::zero);
+  Tensor hidden_ = arena_.tensor({M_, kR}), dhidden_ = arena_.zeros(hidden_.shape);
+  std::vector<int32_t> targets_ = std::vector<int32_t>(static_cast<size_t>(M_));
+};
+
+TEST_P(CrossEntropyBlocks, GiveWhatAllRowsAtOnceGive) {
+  Tape tape(arena_, true);
+  const CrossEntropyResult result = project_and_cross_entropy(
+      tape, tape.leaf(hidden_, dhidden_), weight_, bias_, targets_.data(), kSmoothing);
+  tape.backward(result.loss);
+
+  Arena arena;
+  Tape plain(arena, true);
+  const Tensor dhidden = arena.zeros(hidden_.shape), dweight = arena.zeros(weight_.value.shape);
+  std::copy_n(weight_.gradient.data, dweight.size(), dweight.data);
+  kernels::fill(store_.gradients(), 0);
+  const Var logits = linear_transposed(plain, plain.leaf(hidden_, dhidden), weight_, &bias_);
+  std::vector<double> loss(targets_.size()), nll(targets_.size());
+  const Tensor dlogits = plain.gradient(logits);
+  kernels::copy(logits.value(), dlogits);
+  kernels::cross_entropy_in_place(dlogits, targets_.data(), kSmoothing,
+                                  Real(1) / static_cast<Real>(M_), loss.data(), nll.data());
+  plain.backward();
+  const double mean =
+      std::accumulate(loss.begin(), loss.end(), 0.0) / static_cast<double>(loss.size());
+  EXPECT_NEAR(static_cast<double>(result.loss.value().data[0]), mean, 1e-6);
+  EXPECT_NEAR(result.cross_entropy, std::accumulate(nll.begin(), nll.end(), 0.0), 1e-3);
+  for (int64_t i = 0; i < dhidden.size(); ++i)
+    ASSERT_NEAR(dhidden_.data[i], dhidden.data[i], 1e-8) << i;
+  for (int64_t i = 0; i < dweight.size(); ++i)
+    ASSERT_NEAR(dweight.data[i], weight_.gradient.data[i], 1e-5) << i;
+}
+
+TEST_P(CrossEntropyBlocks, GiveTheWeightItsGradientWhereTheHiddenNeedNone) {
+  Tape tape(arena_, true);
+  const Var constant = tape.constant(hidden_);
+  tape.backward(
+      project_and_cross_entropy(tape, constant, weight_, bias_, targets_.data(), kSmoothing).loss);
+  EXPECT_GT(kernels::sum_of_squares(weight_.gradient), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, CrossEntropyBlocks, testing::Values(1, 64, 768, 769, 1600));
 
 TEST(Tape, KeepsNothingWhenNotRecording) {
   Arena arena;

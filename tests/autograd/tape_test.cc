@@ -146,18 +146,28 @@ TEST(Tape, GradientOrScratchIsZeroWhereThereIsNoGradient) {
   const Tensor x = arena.zeros({kRows, kColumns});
   const Var constant = tape.constant(x), leaf = tape.leaf(x);
   EXPECT_EQ(tape.gradient_or_scratch(leaf).data, tape.gradient(leaf).data);
-  EXPECT_EQ(tape.gradient_or_scratch(constant).data[5], 0);
+  Real received = 1;
+  tape.record(
+      [&tape, constant, to = &received] { *to = tape.gradient_or_scratch(constant).data[5]; });
+  tape.record([&tape, shape = x.shape] { kernels::fill(tape.scratch(shape), 7); });
+  tape.backward();
+  EXPECT_EQ(received, 0) << "the memory that held sevens";
 }
 
-TEST(Tape, OnlyAResultWithoutAGradientGivesUpItsValue) {
+TEST(Tape, AGradientInPlaceIsOfAResultThatHasNoneYet) {
   Arena arena;
   const Tensor x = arena.zeros({kRows, kColumns});
   Tape tape(arena, true);
   const Var leaf = tape.leaf(x), y = add(tape, leaf, leaf);
   EXPECT_THROW(tape.gradient_in_place(leaf), InternalError);
+  EXPECT_NE(tape.gradient(leaf).data, x.data) << "a refused call changes nothing";
   EXPECT_THROW(tape.gradient_in_place(tape.constant(x)), InternalError);
   tape.gradient(y);
   EXPECT_THROW(tape.gradient_in_place(y), InternalError) << "somebody has added to it";
+  const Var z = add(tape, leaf, leaf);
+  tape.give_up_value(z);
+  tape.gradient(z);
+  EXPECT_THROW(tape.gradient_in_place(z), InternalError) << "somebody has added to it there";
 }
 
 TEST(Tape, ScratchOfABackwardFunctionIsFreeAfterIt) {

@@ -215,6 +215,7 @@ TEST(LstmKernels, MayWriteOverWhatTheyRead) {
     lstm_backward(dnext, dnext, place, lstm.c, next_c, valid, place, dh_again, dc_again);
     EXPECT_EQ(place.data, dx.data);
     EXPECT_EQ(dc_again.data, dc.data);
+    EXPECT_EQ(dh_again.data, dh.data);
   });
 }
 

@@ -132,7 +132,7 @@ TEST(Gemm, EqualsPlainLoopsOverSeveralTiles) {
   using Sizes = std::tuple<int64_t, int64_t, int64_t>;
   for (const auto& [m, k, n] :
        {Sizes{128, 64, 64}, Sizes{129, 65, 1025}, Sizes{257, 31, 257}, Sizes{300, 17, 513},
-        Sizes{5, 700, 130}, Sizes{1, 1, 1200}, Sizes{300, 40, 1}}) {
+        Sizes{5, 700, 130}, Sizes{1, 1, 1200}, Sizes{300, 40, 1}, Sizes{1030, 3, 2049}}) {
     const Matrix a = random_matrix(m, k, 3), b = random_matrix(k, n, 4);
     check_packed(a, b);
     check_plain(a, b);

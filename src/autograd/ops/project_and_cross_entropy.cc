@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t kMostRows = 768;  // whose logits are in memory at once
 
-// M rows cut into parts that differ little, of whole tiles of a product: a function of M alone.
+// M rows cut into parts as equal as whole tiles of a product allow: a function of M alone.
 int64_t rows_a_block(int64_t M) {
   constexpr int64_t kTile = 64;
   const int64_t blocks = (M + kMostRows - 1) / kMostRows;
@@ -43,6 +43,17 @@ struct Projection {
     weight->add_gradient(logits, h);
     if (!bias->gradient.empty()) kernels::sum_rows(logits, bias->gradient);
   }
+
+  void all_blocks(Arena& arena) const {
+    const int64_t M = hidden.shape[0], rows = rows_a_block(M);
+    const Arena::Mark scratch = arena.mark();
+    const Tensor logits = arena.tensor({std::min(M, rows), weight->value.shape[0]});
+    for (int64_t begin = 0; begin < M; begin += rows) {
+      const int64_t end = std::min(M, begin + rows);
+      block(begin, end, logits.slice(0, end - begin));
+    }
+    arena.release(scratch);
+  }
 };
 
 double sum(const double* values, int64_t count) {
@@ -61,7 +72,7 @@ CrossEntropyResult project_and_cross_entropy(Tape& tape, Var hidden, const Param
   check(shape.rank() == 2 && shape[0] > 0 && shape[1] == weight.value.shape.last(),
         "[project_and_cross_entropy] hidden is [M, {}] with M > 0. Received {}",
         weight.value.shape.last(), shape.text());
-  const int64_t M = shape[0], V = weight.value.shape[0];
+  const int64_t M = shape[0];
   Arena& arena = tape.arena();
   const auto doubles = [&] {
     return static_cast<double*>(arena.bytes(static_cast<size_t>(M) * sizeof(double)));
@@ -78,14 +89,7 @@ CrossEntropyResult project_and_cross_entropy(Tape& tape, Var hidden, const Param
       .dhidden = hidden.needs_gradient() ? tape.gradient(hidden) : Tensor{},
   };
   Var loss = tape.result(Shape{}, true);
-  const Arena::Mark scratch = arena.mark();
-  const int64_t block = rows_a_block(M);
-  const Tensor logits = arena.tensor({std::min(M, block), V});
-  for (int64_t begin = 0; begin < M; begin += block) {
-    const int64_t end = std::min(M, begin + block);
-    p.block(begin, end, logits.slice(0, end - begin));
-  }
-  arena.release(scratch);
+  p.all_blocks(arena);
   loss.value().data[0] = static_cast<Real>(sum(p.loss, M) / static_cast<double>(M));
   tape.record([&tape, loss] {
     const Real upstream = tape.gradient(loss).data[0];

@@ -6,8 +6,9 @@
 
 namespace heed {
 
-// The states of a walk over T steps, in memory one after the other with the initial one at the end
-// that the walk begins from: what steps start from, and what they give, are both T steps in a row.
+// The states of a walk over T steps with the initial one where the walk begins, first or in reverse
+// last: so the states before all steps, and those after, are each T in a row. (What nn/history.h is
+// to single steps.)
 struct States {
   Var all;  // [T + 1, B, H]
   bool reverse;
@@ -34,7 +35,7 @@ inline States make_states(Tape& tape, Var initial, const Shape& shape /*[T, B, H
 
 // What the steps give: [T, B, H].
 inline Var after_steps(Tape& tape, const States& states) {
-  const int64_t first = states.reverse ? 0 : 1;
+  const int64_t first = states.after(0);
   return tape.slice(states.all, first, first + states.T());
 }
 
@@ -65,8 +66,7 @@ struct Recurrence {
   }
   // dU += (m H)^T dHID, over all steps.
   void add_gradient(const States& states, const Tensor& dhid) const {
-    const int64_t first = states.reverse ? 1 : 0, rows = dhid.shape.rows(),
-                  H = weight->value.shape[0];
+    const int64_t first = states.before(0), rows = dhid.shape.rows(), H = weight->value.shape[0];
     const Tensor inputs =
         mask.empty() ? states.all.value().slice(first, first + states.T()) : masked;
     weight->add_gradient(inputs.reshaped({rows, H}), dhid.reshaped({rows, dhid.shape.last()}));

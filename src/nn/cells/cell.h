@@ -19,7 +19,8 @@ using CellState = std::vector<Var>;
 class CellWalk {
  public:
   virtual ~CellWalk() = default;
-  // x[t] must hold all input products by now. Gives the state after step t.
+  // Steps go in order, from 0: each starts from the state of the one before. x[t] must hold all
+  // input products by then. Gives the state after step t.
   virtual CellState step(int64_t t) = 0;
   virtual const History& states() const = 0;  // h
 };
@@ -38,10 +39,10 @@ class Cell {
   Var input_bias(Tape& tape, int64_t T, int64_t B) const;
   const Parameter& input_weight() const { return *input_weight_; }
 
-  // All steps of a given sequence of input products: h [T, B, H]. initial may be empty: zeros.
+  // All steps of a given sequence of input products: h [T, B, H]. initial may be empty: zeros. Here
+  // and in a walk x is read by nobody else: gates are written over it.
   virtual Var sequence(Tape& tape, Var x, const CellState& initial,
                        const SequenceOptions& options) const = 0;
-  // x is read by nobody else (gru_step, lstm_step).
   virtual std::unique_ptr<CellWalk> walk(Tape& tape, Var x, const CellState& initial,
                                          Real recurrent_dropout, kernels::DropoutKey key) const = 0;
 
@@ -57,7 +58,7 @@ class RecurrentMask {
  public:
   RecurrentMask(Tape& tape, const Shape& shape, Real rate, kernels::DropoutKey key);
   Var operator()(Var h) const;
-  // The sequence that the masked states of all steps are: `states` itself at rate 0, else none.
+  // Where the masked states of all steps lie in a row: `states` at rate 0, else nowhere.
   Var sequence(Var states) const { return mask_ ? Var() : states; }
 
  private:

@@ -11,32 +11,25 @@
 #include <vector>
 
 #include "base/round_up.h"
+#include "tensor/kernels/cpu/bf16-inl.h"
 #include "tensor/kernels/cpu/narrow.h"
-#include "tensor/kernels/cpu/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::HWY_NAMESPACE {
 
 #ifndef HEED_DOUBLE
 
-using Words = hn::RebindToUnsigned<D>;  // 32 bits
 using Signed = hn::RebindToSigned<D>;
 
 // Takes whole vectors of [0, n) and returns where it stopped.
 HWY_INLINE int64_t bf16_vectors(const Real* x, uint16_t* y, int64_t n) {
   const D d;
-  const Words words;
   const hn::Rebind<uint16_t, D> halves;
   const int64_t lanes = lane_count();
   int64_t i = 0;
   for (; i + lanes <= n; i += lanes) {
-    const V v = hn::LoadU(d, x + i);
-    const auto bits = hn::BitCast(words, v);
-    const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(words, 1));
-    const auto rounded = hn::ShiftRight<16>(hn::Add(hn::Add(bits, hn::Set(words, 0x7fff)), odd));
-    const auto kept =
-        hn::IfThenElse(hn::RebindMask(words, hn::IsNaN(v)), hn::Set(words, 0x7fc0), rounded);
-    hn::StoreU(hn::DemoteTo(halves, hn::BitCast(Signed(), kept)), halves, y + i);
+    const auto high = hn::ShiftRight<16>(rounded_to_bf16(hn::LoadU(d, x + i)));
+    hn::StoreU(hn::DemoteTo(halves, hn::BitCast(Signed(), high)), halves, y + i);
   }
   return i;
 }

@@ -126,8 +126,9 @@ void quantise_piece(const Real* b, const MatrixLayout& layout, int64_t k, const 
   }
 }
 
-// The same as bf16, [k, stride] with stride >= n: the library itself takes up to three times as
-// long from f32. Rows of a plain matrix lie far apart, so that the processor fetches nothing ahead.
+// For a library that has no pack_at_once() of bf16. The same as bf16, [k, stride] with stride >= n:
+// the library itself takes up to three times as long from f32. Rows of a plain matrix lie far
+// apart, so that the processor fetches nothing ahead.
 void round_piece(const Real* b, const MatrixLayout& layout, int64_t k, const Cut::Piece& piece,
                  int64_t stride, uint16_t* out) {
   if (layout.transposed)

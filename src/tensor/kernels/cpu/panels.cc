@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "tensor/kernels/cpu/bf16-inl.h"
 #include "tensor/kernels/cpu/narrow.h"
 #include "tensor/kernels/cpu/panels.h"
 #include "tensor/kernels/cpu/simd-inl.h"
@@ -70,15 +71,8 @@ void transpose_block(const uint32_t* x, int64_t from, uint32_t* panel) {
 
 // y[j] = bf16(first[j]) and bf16(second[j]) beside each other, to nearest with ties to even.
 void pair_rows(const Real* first, const Real* second, uint32_t* y, int64_t n) {
-  const D d;
-  const hn::RebindToUnsigned<D> words;
-  const auto rounded = [&](const Real* x) HWY_ATTR {
-    const V v = hn::LoadU(d, x);
-    const auto bits = hn::BitCast(words, v);
-    const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(words, 1));
-    const auto sum = hn::Add(hn::Add(bits, hn::Set(words, 0x7fff)), odd);
-    return hn::IfThenElse(hn::RebindMask(words, hn::IsNaN(v)), hn::Set(words, 0x7fc00000), sum);
-  };
+  const Words words;
+  const auto rounded = [](const Real* x) HWY_ATTR { return rounded_to_bf16(hn::LoadU(D(), x)); };
   const int64_t lanes = lane_count();
   int64_t j = 0;
   for (; j + lanes <= n; j += lanes) {
@@ -106,7 +100,8 @@ HWY_EXPORT(pair_rows);
 namespace {
 
 constexpr int64_t kBlock = 16;  // words of a transposed block: a cache line
-constexpr int64_t kAhead = 8;   // rows that are fetched ahead
+// How far ahead memory is fetched.
+constexpr int64_t kRowsAhead = 8;
 constexpr int64_t kBlocksAhead = 16;
 
 // The rows of a plain matrix lie so far apart that the processor fetches none ahead.
@@ -119,9 +114,9 @@ void fetch_row(const PanelSource& from, int64_t i) {
 
 // Of a column of a transposed one a block of words, each of `step` numbers, from row i of the panel
 // on; past the end, that of the next block of columns.
-void fetch_block(const PanelSource& from, int64_t column, int64_t i, int64_t rows, int64_t step) {
-  if (i >= rows) {
-    i -= rows;
+void fetch_block(const PanelSource& from, int64_t column, int64_t i, int64_t depth, int64_t step) {
+  if (i >= depth) {
+    i -= depth;
     column += kBlock;
   }
   if (column >= from.columns) return;
@@ -132,9 +127,9 @@ void fetch_block(const PanelSource& from, int64_t column, int64_t i, int64_t row
 
 // Calls put(panel's place for row i, first column, columns) for each panel.
 template <typename F>
-void each_panel(const PanelSource& from, int64_t rows, int64_t i, uint32_t* panels, const F& put) {
+void each_panel(const PanelSource& from, int64_t depth, int64_t i, uint32_t* panels, const F& put) {
   for (int64_t j = 0; j < from.columns; j += kPanelColumns) {
-    uint32_t* const row = panels + j * rows + i * kPanelColumns;
+    uint32_t* const row = panels + j * depth + i * kPanelColumns;
     const int64_t count = std::min(kPanelColumns, from.columns - j);
     put(row, j, count);
     std::fill(row + count, row + kPanelColumns, 0U);
@@ -144,11 +139,11 @@ void each_panel(const PanelSource& from, int64_t rows, int64_t i, uint32_t* pane
 // Of a plain matrix, in whose panels a row holds `step` rows of it; put(panel's row, row, column,
 // count).
 template <typename F>
-void fill_plain(const PanelSource& from, int64_t rows, int64_t step, uint32_t* panels,
+void fill_plain(const PanelSource& from, int64_t depth, int64_t step, uint32_t* panels,
                 const F& put) {
-  for (int64_t i = 0; i < rows; ++i) {
-    for (int64_t r = 0; r < step; ++r) fetch_row(from, (i + kAhead) * step + r);
-    each_panel(from, rows, i, panels, [&](uint32_t* row, int64_t j, int64_t count) {
+  for (int64_t i = 0; i < depth; ++i) {
+    for (int64_t r = 0; r < step; ++r) fetch_row(from, (i + kRowsAhead) * step + r);
+    each_panel(from, depth, i, panels, [&](uint32_t* row, int64_t j, int64_t count) {
       if (i * step < from.rows) {
         put(row, i * step, j, count);
       } else {
@@ -162,15 +157,15 @@ void fill_plain(const PanelSource& from, int64_t rows, int64_t step, uint32_t* p
 // words(column, row, strip) puts the kBlock words from `row` of the panel on where the strip
 // begins.
 template <typename F>
-void fill_transposed(const PanelSource& from, int64_t rows, int64_t step, uint32_t* panels,
+void fill_transposed(const PanelSource& from, int64_t depth, int64_t step, uint32_t* panels,
                      const F& words) {
   alignas(64) uint32_t strips[kBlock * kBlock];
   for (int64_t j = 0; j < from.columns; j += kBlock) {
-    uint32_t* const place = panels + j / kPanelColumns * kPanelColumns * rows + j % kPanelColumns;
-    for (int64_t i = 0; i < rows; i += kBlock) {
+    uint32_t* const place = panels + j / kPanelColumns * kPanelColumns * depth + j % kPanelColumns;
+    for (int64_t i = 0; i < depth; i += kBlock) {
       for (int64_t c = 0; c < kBlock; ++c) {
         if (j + c < from.columns) {
-          fetch_block(from, j + c, i + kBlocksAhead * kBlock, rows, step);
+          fetch_block(from, j + c, i + kBlocksAhead * kBlock, depth, step);
           words(j + c, i, strips + c * kBlock);
         } else {
           std::fill_n(strips + c * kBlock, kBlock, 0U);
@@ -182,25 +177,25 @@ void fill_transposed(const PanelSource& from, int64_t rows, int64_t step, uint32
   // The columns past the last block.
   const int64_t done = (from.columns + kBlock - 1) / kBlock * kBlock;
   if (done % kPanelColumns == 0) return;
-  uint32_t* const last = panels + done / kPanelColumns * kPanelColumns * rows;
-  for (int64_t i = 0; i < rows; ++i)
+  uint32_t* const last = panels + done / kPanelColumns * kPanelColumns * depth;
+  for (int64_t i = 0; i < depth; ++i)
     std::fill(last + i * kPanelColumns + done % kPanelColumns, last + (i + 1) * kPanelColumns, 0U);
 }
 
 }  // namespace
 
 // What went past the caches is seen by other threads only after FlushStream().
-void fill_panels(const PanelSource& from, int64_t rows, Real* panels) {
+void fill_panels(const PanelSource& from, int64_t depth, Real* panels) {
   auto* const out = reinterpret_cast<uint32_t*>(panels);
   if (from.layout.transposed) {
-    fill_transposed(from, rows, 1, out, [&](int64_t column, int64_t i, uint32_t* strip) {
+    fill_transposed(from, depth, 1, out, [&](int64_t column, int64_t i, uint32_t* strip) {
       const int64_t count = std::clamp<int64_t>(from.rows - i, 0, kBlock);
       std::memcpy(strip, from.numbers + column * from.layout.stride + i,
                   static_cast<size_t>(count) * sizeof(Real));
       std::fill(strip + count, strip + kBlock, 0U);
     });
   } else {
-    fill_plain(from, rows, 1, out, [&](uint32_t* row, int64_t i, int64_t j, int64_t count) {
+    fill_plain(from, depth, 1, out, [&](uint32_t* row, int64_t i, int64_t j, int64_t count) {
       const Real* const x = from.numbers + i * from.layout.stride + j;
       HWY_DYNAMIC_DISPATCH(put_words)(reinterpret_cast<const uint32_t*>(x), row, count);
     });
@@ -208,18 +203,18 @@ void fill_panels(const PanelSource& from, int64_t rows, Real* panels) {
   hwy::FlushStream();
 }
 
-void fill_panels(const PanelSource& from, int64_t rows, uint16_t* panels) {
+void fill_panels(const PanelSource& from, int64_t depth, uint16_t* panels) {
   static constexpr Real kZeros[kPanelColumns] = {};
   auto* const out = reinterpret_cast<uint32_t*>(panels);
   if (from.layout.transposed) {
-    fill_transposed(from, rows / 2, 2, out, [&](int64_t column, int64_t i, uint32_t* strip) {
+    fill_transposed(from, depth / 2, 2, out, [&](int64_t column, int64_t i, uint32_t* strip) {
       auto* const pairs = reinterpret_cast<uint16_t*>(strip);
       const int64_t count = std::clamp<int64_t>(from.rows - 2 * i, 0, 2 * kBlock);
       round_to_bf16(from.numbers + column * from.layout.stride + 2 * i, pairs, count);
       std::fill(pairs + count, pairs + 2 * kBlock, uint16_t{0});
     });
   } else {
-    fill_plain(from, rows / 2, 2, out, [&](uint32_t* row, int64_t i, int64_t j, int64_t count) {
+    fill_plain(from, depth / 2, 2, out, [&](uint32_t* row, int64_t i, int64_t j, int64_t count) {
       const Real* const first = from.numbers + i * from.layout.stride + j;
       const Real* const second = i + 1 < from.rows ? first + from.layout.stride : kZeros;
       HWY_DYNAMIC_DISPATCH(pair_rows)(first, second, row, count);

@@ -22,8 +22,9 @@ struct PanelSource {
   int64_t rows, columns;  // k, n
 };
 
-// `panels` has `rows` >= k rows a panel, a multiple of 16; in bf16 of 32.
-void fill_panels(const PanelSource& from, int64_t rows, Real* panels);
-void fill_panels(const PanelSource& from, int64_t rows, uint16_t* panels);
+// `panels` has `depth` >= k rows a panel, a multiple of 16, in bf16 of 32, and is aligned to 64
+// bytes. All of it is written, past the caches; other threads see it when this returns.
+void fill_panels(const PanelSource& from, int64_t depth, Real* panels);
+void fill_panels(const PanelSource& from, int64_t depth, uint16_t* panels);
 
 }  // namespace heed::kernels

@@ -8,7 +8,8 @@
 namespace heed::kernels {
 
 // c = x, c += x, or c = x + bias with a number for each column. `far`: c is so large that it goes
-// past the caches, which saves reading what is overwritten; not with `accumulate`.
+// past the caches, which saves reading what is overwritten; `accumulate` ignores
+// it.
 struct Place {
   bool accumulate = false;
   const Real* bias = nullptr;
