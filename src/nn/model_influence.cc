@@ -25,8 +25,8 @@ Tensor Model::source_influence(Tape& tape, const Batch& batch,
   Arena& arena = tape.arena();
   const TargetRows last = last_rows(arena, batch);
   const Tensor influence = arena.zeros({batch.S, batch.B});
-  // Made first, so the tape keeps it to the end.
-  const Tensor vectors = parts_->encoder->words(tape, batch).value();
+  Tape keeping(arena, false);  // `tape` takes the memory of its results back on the way back
+  const Tensor vectors = parts_->encoder->words(keeping, batch).value();
   const Var words = scaled_words(tape, vectors, source_factors);
   const Var hidden = select_rows(tape, parts_->run(tape, words, batch, {}).readout, last.rows);
   tape.backward(project_and_cross_entropy(tape, hidden, *parts_->output_weight,

@@ -3,6 +3,8 @@
 //   dh += G W,  dW += G^T h,  db += the column sums of G
 // Rows go through in blocks: the logits of a block become G in place and are used up before the
 // next block.
+#include <algorithm>
+
 #include "autograd/ops.h"
 #include "base/error.h"
 #include "base/round_up.h"
@@ -10,12 +12,18 @@
 namespace heed {
 namespace {
 
-constexpr int64_t kMostRows = 768;  // whose logits are in memory at once
+constexpr int64_t kTile = 64;  // rows of a product's tile
 
-// M rows cut into parts as equal as whole tiles of a product allow: a function of M alone.
-int64_t rows_a_block(int64_t M) {
-  constexpr int64_t kTile = 64;
-  const int64_t blocks = (M + kMostRows - 1) / kMostRows;
+// Rows whose logits are in memory at once, at most: the more, the better the products, up to 48 MB;
+// with large vocabularies still so many that the weight gradient is not read and written for a few.
+int64_t most_rows(int64_t V) {
+  constexpr int64_t kNumbers = 12 << 20;
+  return std::clamp<int64_t>(kNumbers / std::max<int64_t>(V, 1) / kTile * kTile, 512, 768);
+}
+
+// M rows cut into parts as equal as whole tiles allow: a function of M and V alone.
+int64_t rows_a_block(int64_t M, int64_t V) {
+  const int64_t blocks = (M + most_rows(V) - 1) / most_rows(V);
   return round_up((M + blocks - 1) / blocks, kTile);
 }
 
@@ -45,9 +53,11 @@ struct Projection {
   }
 
   void all_blocks(Arena& arena) const {
-    const int64_t M = hidden.shape[0], rows = rows_a_block(M);
+    const int64_t M = hidden.shape[0], V = weight->value.shape[0], rows = rows_a_block(M, V);
     const Arena::Mark scratch = arena.mark();
-    const Tensor logits = arena.tensor({std::min(M, rows), weight->value.shape[0]});
+    // The same size for every batch, so that the arena's blocks fit the next one, too; what is not
+    // touched takes no memory.
+    const Tensor logits = arena.tensor({most_rows(V), V});
     for (int64_t begin = 0; begin < M; begin += rows) {
       const int64_t end = std::min(M, begin + rows);
       block(begin, end, logits.slice(0, end - begin));
