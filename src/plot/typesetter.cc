@@ -36,17 +36,13 @@ bool is_noncharacter(uint32_t code) {
   return (code & 0xFFFEu) == 0xFFFE || (code >= 0xFDD0 && code <= 0xFDEF);
 }
 
-// U+2400 and following are visible signs for the control characters.
+// U+FFFD in the place of what has no sign: few fonts have those of control characters (U+2400 and
+// following).
 std::string with_visible_signs(const std::string& text) {
   std::string result;
   for_each_character(text, [&result](std::string_view bytes, uint32_t code) {
-    if (code < 0x20 && bytes.size() == 1) {
-      result += {'\xE2', '\x90', static_cast<char>(0x80 + code)};
-    } else if (is_noncharacter(code)) {
-      result += "\xEF\xBF\xBD";
-    } else {
-      result += bytes;
-    }
+    const bool signless = code < 0x20 || is_noncharacter(code);
+    result += signless ? std::string_view("\xEF\xBF\xBD") : bytes;
   });
   return result;
 }
