@@ -82,7 +82,7 @@ class Tape {
   Tensor gradient(Var v);
   // The gradient of v in the memory of its value: for the only op that reads v, a result, once it
   // is done with the numbers. Uninitialised: the op writes every number instead of adding. Where v
-  // is a part of a result, the value of the whole is lost.
+  // is a part of a result, the value of the whole is lost, and all its parts are to be written so.
   Tensor gradient_in_place(Var v);
   // Says that no function on the way back reads the numbers of v, a whole result: its gradient,
   // zero at first all the same, will lie there.
