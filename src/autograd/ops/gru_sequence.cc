@@ -39,8 +39,7 @@ struct GruSequence {
   void backward() const {
     const Tensor& h = states.all.value();
     const Tensor dh = tape->gradient(states.all), dx = tape->gradient_in_place(x);
-    const Tensor dmasked =
-        recurrence.mask.empty() ? Tensor{} : tape->scratch(recurrence.mask.shape);
+    const Tensor dmasked = recurrence.scratch(*tape);
     const bool need_initial = h0 && h0.needs_gradient();
     for (int64_t i = states.T(); i-- > 0;) {
       const int64_t t = states.step(i);

@@ -41,8 +41,7 @@ struct LstmSequence {
     const Tensor dh = tape->gradient(states.all), dx = tape->gradient_in_place(x);
     Tensor dc = tape->scratch(h.at(0).shape), dc_before = tape->scratch(dc.shape);
     kernels::fill(dc, 0);
-    const Tensor dmasked =
-        recurrence.mask.empty() ? Tensor{} : tape->scratch(recurrence.mask.shape);
+    const Tensor dmasked = recurrence.scratch(*tape);
     const bool need_initial = h0 && h0.needs_gradient();
     for (int64_t i = states.T(); i-- > 0;) {
       const int64_t t = states.step(i), before = states.before(t), after = states.after(t);

@@ -58,6 +58,8 @@ struct Recurrence {
     kernels::multiply(h, mask, masked.at(t));
     return masked.at(t);
   }
+  // Scratch for backward().
+  Tensor scratch(Tape& tape) const { return mask.empty() ? Tensor{} : tape.scratch(mask.shape); }
   // dh += m (dhid U^T). dmasked [B, H] is scratch, empty where the mask is.
   void backward(const Tensor& dhid, const Tensor& dmasked, const Tensor& dh) const {
     if (mask.empty()) return kernels::gemm_packed(dhid, weight->packed_transposed(), dh, true);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/round_up.h"
 #include "tensor/kernels/cpu/bf16-inl.h"
 #include "tensor/kernels/cpu/narrow.h"
 #include "tensor/kernels/cpu/panels.h"
@@ -21,25 +22,26 @@ namespace heed::kernels::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR
 
-HWY_INLINE void transpose_four(const uint32_t* x, int64_t from, uint32_t* y, int64_t to) {
+HWY_INLINE void transpose_four(const uint32_t* x, uint32_t* y) {
   for (int64_t i = 0; i < 4; ++i)
-    for (int64_t j = 0; j < 4; ++j) y[j * to + i] = x[i * from + j];
+    for (int64_t j = 0; j < 4; ++j) y[j * kLineWords + i] = x[i * kLineWords + j];
 }
 
 #else
 
-// 4 x 4 words, from rows that lie `from` apart to rows that lie `to` apart.
-HWY_INLINE void transpose_four(const uint32_t* x, int64_t from, uint32_t* y, int64_t to) {
+// 4 x 4 words of a block to a block.
+HWY_INLINE void transpose_four(const uint32_t* x, uint32_t* y) {
   const hn::FixedTag<uint32_t, 4> words;
   const hn::FixedTag<uint64_t, 2> pairs;
-  const auto row = [&](int64_t i) HWY_ATTR { return hn::LoadU(words, x + i * from); };
+  const auto row = [&](int64_t i) HWY_ATTR { return hn::LoadU(words, x + i * kLineWords); };
   const auto a = row(0), b = row(1), c = row(2), d = row(3);
   const auto low_ab = hn::BitCast(pairs, hn::InterleaveLower(words, a, b));  // columns 0, 1
   const auto low_cd = hn::BitCast(pairs, hn::InterleaveLower(words, c, d));
   const auto high_ab = hn::BitCast(pairs, hn::InterleaveUpper(words, a, b));  // columns 2, 3
   const auto high_cd = hn::BitCast(pairs, hn::InterleaveUpper(words, c, d));
-  const auto put = [&](int64_t j, auto column)
-                       HWY_ATTR { hn::StoreU(hn::BitCast(words, column), words, y + j * to); };
+  const auto put = [&](int64_t j, auto column) HWY_ATTR {
+    hn::StoreU(hn::BitCast(words, column), words, y + j * kLineWords);
+  };
   put(0, hn::InterleaveLower(pairs, low_ab, low_cd));
   put(1, hn::InterleaveUpper(pairs, low_ab, low_cd));
   put(2, hn::InterleaveLower(pairs, high_ab, high_cd));
@@ -50,23 +52,24 @@ HWY_INLINE void transpose_four(const uint32_t* x, int64_t from, uint32_t* y, int
 
 // A cache line past the caches, since what is packed is read later.
 HWY_INLINE void put_line(const uint32_t* x, uint32_t* y) {
-  const hn::CappedTag<uint32_t, 16> d;
-  for (size_t i = 0; i < 16; i += hn::Lanes(d)) hn::Stream(hn::LoadU(d, x + i), d, y + i);
+  const hn::CappedTag<uint32_t, kLineWords> d;
+  for (size_t i = 0; i < kLineWords; i += hn::Lanes(d)) hn::Stream(hn::LoadU(d, x + i), d, y + i);
 }
 
 void put_words(const uint32_t* x, uint32_t* y, int64_t n) {
   int64_t i = 0;
-  for (; i + 16 <= n; i += 16) put_line(x + i, y + i);
+  for (; i + kLineWords <= n; i += kLineWords) put_line(x + i, y + i);
   std::copy(x + i, x + n, y + i);
 }
 
-// 16 x 16 words, whose rows lie `from` apart, transposed into rows of a panel.
-void transpose_block(const uint32_t* x, int64_t from, uint32_t* panel) {
-  HWY_ALIGN uint32_t block[16 * 16];
-  for (int64_t i = 0; i < 16; i += 4)
-    for (int64_t j = 0; j < 16; j += 4)
-      transpose_four(x + i * from + j, from, block + j * 16 + i, 16);
-  for (int64_t j = 0; j < 16; ++j) put_line(block + j * 16, panel + j * kPanelColumns);
+// A block, transposed into rows of a panel.
+void transpose_block(const uint32_t* x, uint32_t* panel) {
+  HWY_ALIGN uint32_t block[kLineWords * kLineWords];
+  for (int64_t i = 0; i < kLineWords; i += 4)
+    for (int64_t j = 0; j < kLineWords; j += 4)
+      transpose_four(x + i * kLineWords + j, block + j * kLineWords + i);
+  for (int64_t j = 0; j < kLineWords; ++j)
+    put_line(block + j * kLineWords, panel + j * kPanelColumns);
 }
 
 // y[j] = bf16(first[j]) and bf16(second[j]) beside each other, to nearest with ties to even.
@@ -99,7 +102,6 @@ HWY_EXPORT(pair_rows);
 
 namespace {
 
-constexpr int64_t kBlock = 16;  // words of a transposed block: a cache line
 // How far ahead memory is fetched.
 constexpr int64_t kRowsAhead = 8;
 constexpr int64_t kBlocksAhead = 16;
@@ -117,11 +119,11 @@ void fetch_row(const PanelSource& from, int64_t i) {
 void fetch_block(const PanelSource& from, int64_t column, int64_t i, int64_t depth, int64_t step) {
   if (i >= depth) {
     i -= depth;
-    column += kBlock;
+    column += kLineWords;
   }
   if (column >= from.columns) return;
   const Real* const numbers = from.numbers + column * from.layout.stride;
-  for (int64_t k = i * step; k < std::min((i + kBlock) * step, from.rows); k += kBlock)
+  for (int64_t k = i * step; k < std::min((i + kLineWords) * step, from.rows); k += kLineWords)
     __builtin_prefetch(numbers + k, 0, 2);
 }
 
@@ -154,28 +156,28 @@ void fill_plain(const PanelSource& from, int64_t depth, int64_t step, uint32_t* 
 }
 
 // Of a transposed one, whose columns lie in memory one after the other, with `step` numbers a word:
-// words(column, row, strip) puts the kBlock words from `row` of the panel on where the strip
+// words(column, row, strip) puts the kLineWords words from `row` of the panel on where the strip
 // begins.
 template <typename F>
 void fill_transposed(const PanelSource& from, int64_t depth, int64_t step, uint32_t* panels,
                      const F& words) {
-  alignas(64) uint32_t strips[kBlock * kBlock];
-  for (int64_t j = 0; j < from.columns; j += kBlock) {
+  alignas(64) uint32_t strips[kLineWords * kLineWords];
+  for (int64_t j = 0; j < from.columns; j += kLineWords) {
     uint32_t* const place = panels + j / kPanelColumns * kPanelColumns * depth + j % kPanelColumns;
-    for (int64_t i = 0; i < depth; i += kBlock) {
-      for (int64_t c = 0; c < kBlock; ++c) {
+    for (int64_t i = 0; i < depth; i += kLineWords) {
+      for (int64_t c = 0; c < kLineWords; ++c) {
         if (j + c < from.columns) {
-          fetch_block(from, j + c, i + kBlocksAhead * kBlock, depth, step);
-          words(j + c, i, strips + c * kBlock);
+          fetch_block(from, j + c, i + kBlocksAhead * kLineWords, depth, step);
+          words(j + c, i, strips + c * kLineWords);
         } else {
-          std::fill_n(strips + c * kBlock, kBlock, 0U);
+          std::fill_n(strips + c * kLineWords, kLineWords, 0U);
         }
       }
-      HWY_DYNAMIC_DISPATCH(transpose_block)(strips, kBlock, place + i * kPanelColumns);
+      HWY_DYNAMIC_DISPATCH(transpose_block)(strips, place + i * kPanelColumns);
     }
   }
   // The columns past the last block.
-  const int64_t done = (from.columns + kBlock - 1) / kBlock * kBlock;
+  const int64_t done = round_up(from.columns, kLineWords);
   if (done % kPanelColumns == 0) return;
   uint32_t* const last = panels + done / kPanelColumns * kPanelColumns * depth;
   for (int64_t i = 0; i < depth; ++i)
@@ -189,10 +191,10 @@ void fill_panels(const PanelSource& from, int64_t depth, Real* panels) {
   auto* const out = reinterpret_cast<uint32_t*>(panels);
   if (from.layout.transposed) {
     fill_transposed(from, depth, 1, out, [&](int64_t column, int64_t i, uint32_t* strip) {
-      const int64_t count = std::clamp<int64_t>(from.rows - i, 0, kBlock);
+      const int64_t count = std::clamp<int64_t>(from.rows - i, 0, kLineWords);
       std::memcpy(strip, from.numbers + column * from.layout.stride + i,
                   static_cast<size_t>(count) * sizeof(Real));
-      std::fill(strip + count, strip + kBlock, 0U);
+      std::fill(strip + count, strip + kLineWords, 0U);
     });
   } else {
     fill_plain(from, depth, 1, out, [&](uint32_t* row, int64_t i, int64_t j, int64_t count) {
@@ -209,9 +211,9 @@ void fill_panels(const PanelSource& from, int64_t depth, uint16_t* panels) {
   if (from.layout.transposed) {
     fill_transposed(from, depth / 2, 2, out, [&](int64_t column, int64_t i, uint32_t* strip) {
       auto* const pairs = reinterpret_cast<uint16_t*>(strip);
-      const int64_t count = std::clamp<int64_t>(from.rows - 2 * i, 0, 2 * kBlock);
+      const int64_t count = std::clamp<int64_t>(from.rows - 2 * i, 0, 2 * kLineWords);
       round_to_bf16(from.numbers + column * from.layout.stride + 2 * i, pairs, count);
-      std::fill(pairs + count, pairs + 2 * kBlock, uint16_t{0});
+      std::fill(pairs + count, pairs + 2 * kLineWords, uint16_t{0});
     });
   } else {
     fill_plain(from, depth / 2, 2, out, [&](uint32_t* row, int64_t i, int64_t j, int64_t count) {

@@ -14,6 +14,8 @@
 namespace heed::kernels {
 
 constexpr int64_t kPanelColumns = 64;
+constexpr int64_t kLineWords =
+    16;  // words of 32 bits in a cache line; transposed blocks are square
 
 // What is packed, as it lies in memory.
 struct PanelSource {
