@@ -7,7 +7,7 @@
 #   format   clang-format would change nothing in src and tests
 #   rooms    a file includes its own room or rooms above it, and big libraries stay in their room
 #   process  only src/cli exits the process or writes to standard output
-#   length   no file above 400 lines
+#   length   no file above 400 lines, no comment above 100 columns
 #   data     the toy data is what its generator makes, and its alignments are right
 #   configs  configs/README.md is what `heed config --reference` prints
 #   shell    shellcheck has nothing to say (where it is installed)
@@ -141,6 +141,11 @@ check_length() {
     lines=$(wc -l <"$file")
     [[ "$lines" -le 400 ]] || breach "$file:$lines: more than 400 lines; split it by subject"
   done
+  # clang-format leaves comments as they are written.
+  each_is_a_breach < <(
+    grep -nE '^.{101}' "${sources[@]}" | grep -E '^[^:]*:[0-9]+: *//' |
+      sed -E 's|^([^:]*:[0-9]+):.*|\1: a comment of more than 100 columns|' || true
+  )
 }
 
 check_data() {
