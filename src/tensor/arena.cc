@@ -1,35 +1,28 @@
 #include "tensor/arena.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <map>
-#include <new>
 #include <utility>
 
 #include "base/error.h"
 #include "base/round_up.h"
+#include "tensor/memory.h"
 
 namespace heed {
 namespace {
 
-constexpr size_t kBlockAlignment = 4096;
 constexpr size_t kSmallestBlock = size_t{1} << 20;
-
-char* allocate(size_t size) {
-  return static_cast<char*>(::operator new (size, std::align_val_t{kBlockAlignment}));
-}
-
-void give_back(char* data) { ::operator delete (data, std::align_val_t{kBlockAlignment}); }
 
 // Blocks of arenas that are gone, for the next ones of the same thread: a search makes arenas for
 // every batch, and pages that are new to the process cost more than what is computed in them.
 class SpareBlocks {
  public:
+  explicit SpareBlocks(Device device) : device_(device) {}
   ~SpareBlocks() { clear(); }
 
   void clear() {
-    for (const auto& [size, data] : by_size_) give_back(data);
+    for (const auto& [size, data] : by_size_) memory::free(device_, data);
     by_size_.clear();
     bytes_ = 0;
   }
@@ -45,7 +38,7 @@ class SpareBlocks {
   }
 
   void keep(char* data, size_t size) {
-    if (!holds(bytes_ + size)) return give_back(data);
+    if (!holds(bytes_ + size)) return memory::free(device_, data);
     by_size_.emplace(size, data);
     bytes_ += size;
   }
@@ -54,31 +47,36 @@ class SpareBlocks {
 
  private:
   static constexpr size_t kMostBytes = size_t{64} << 20;
+  Device device_;
   std::multimap<size_t, char*> by_size_;
   size_t bytes_ = 0;
 };
 
-SpareBlocks& spare_blocks() {
-  static thread_local SpareBlocks blocks;
-  return blocks;
+SpareBlocks& spare_blocks(Device device) {
+  static thread_local SpareBlocks cpu(Device::cpu), cuda(Device::cuda);
+  return device == Device::cpu ? cpu : cuda;
 }
 
 }  // namespace
 
 Arena::~Arena() {
-  for (const Block& block : blocks_) spare_blocks().keep(block.data, block.size);
+  for (const Block& block : blocks_) spare_blocks(device_).keep(block.data, block.size);
 }
 
-void Arena::free_spare_blocks() { spare_blocks().clear(); }
+void Arena::free_spare_blocks() {
+  spare_blocks(Device::cpu).clear();
+  spare_blocks(Device::cuda).clear();
+}
 
-Arena::Block Arena::make_block(size_t size) {
-  const auto [data, spare_size] = spare_blocks().take(size);
-  return data != nullptr ? Block{data, spare_size} : Block{allocate(size), size};
+Arena::Block Arena::make_block(size_t size) const {
+  const auto [data, spare_size] = spare_blocks(device_).take(size);
+  if (data != nullptr) return {data, spare_size};
+  return {static_cast<char*>(memory::allocate(device_, size)), size};
 }
 
 void* Arena::bytes(size_t count, size_t alignment) {
-  check(alignment > 0 && kBlockAlignment % alignment == 0,
-        "[Arena] an alignment that divides {}. Received {}", +kBlockAlignment, alignment);
+  check(alignment > 0 && memory::kAlignment % alignment == 0,
+        "[Arena] an alignment that divides {}. Received {}", +memory::kAlignment, alignment);
   check(count <= std::numeric_limits<size_t>::max() / 4,
         "[Arena] a size that memory can hold. Received {}", count);
   const size_t need = std::max<size_t>(count, 1);  // an empty tensor has an address, too
@@ -91,21 +89,16 @@ void* Arena::bytes(size_t count, size_t alignment) {
   }
   // Blocks grow with the whole, so that their number stays small.
   const size_t size =
-      round_up(std::max({need, kSmallestBlock, capacity_bytes() / 2}), kBlockAlignment);
+      round_up(std::max({need, kSmallestBlock, capacity_bytes() / 2}), memory::kAlignment);
   blocks_.push_back(make_block(size));
   used_ = need;
   peak_ = std::max(peak_, before_ + used_);
   return blocks_[block_].data;
 }
 
-Tensor Arena::tensor(const Shape& shape) {
-  return {static_cast<Real*>(bytes(static_cast<size_t>(shape.size()) * sizeof(Real))), shape,
-          Device::cpu};
-}
-
 Tensor Arena::zeros(const Shape& shape) {
   Tensor result = tensor(shape);
-  std::memset(result.data, 0, static_cast<size_t>(shape.size()) * sizeof(Real));
+  memory::clear(device_, result.data, static_cast<size_t>(shape.size()) * sizeof(Real));
   return result;
 }
 
@@ -125,9 +118,9 @@ void Arena::reset() {
   const size_t size = capacity_bytes();
   for (const Block& block : blocks_) {
     if (SpareBlocks::holds(size)) {
-      spare_blocks().keep(block.data, block.size);
+      spare_blocks(device_).keep(block.data, block.size);
     } else {
-      give_back(block.data);
+      memory::free(device_, block.data);
     }
   }
   blocks_.clear();

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <utility>
 #include <vector>
 
 #include "tensor/tensor.h"
@@ -10,18 +12,22 @@
 namespace heed {
 
 // Not thread-safe: only the thread that builds the tape allocates. reset() keeps the memory, as one
-// block, so that a steady state neither calls malloc nor leaves the ends of blocks unused. Tensors
-// start uninitialised and aligned to 64 bytes.
+// block, so that a steady state neither calls malloc nor leaves the ends of blocks unused. What is
+// allocated starts uninitialised and aligned to 64 bytes.
 class Arena {
  public:
-  Arena() = default;
+  explicit Arena(Device device = Device::cpu) : device_(device) {}
   ~Arena();
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  Tensor tensor(const Shape& shape);
+  Device device() const { return device_; }
+  Tensor tensor(const Shape& shape) { return array<Real>(shape); }
   Tensor zeros(const Shape& shape);
-  void* bytes(size_t count, size_t alignment = 64);
+  template <typename T>
+  View<T> array(const Shape& shape) {
+    return {static_cast<T*>(bytes(static_cast<size_t>(shape.size()) * sizeof(T))), shape, device_};
+  }
 
   // A place to come back to: what was allocated after mark() is given back by release(). For
   // scratch inside an op.
@@ -40,17 +46,32 @@ class Arena {
   size_t capacity_bytes() const;
 
  private:
+  friend class HostArena;
   struct Block {
     char* data;
     size_t size;
   };
-  static Block make_block(size_t size);
+  void* bytes(size_t count, size_t alignment = 64);
+  Block make_block(size_t size) const;
 
+  Device device_;
   std::vector<Block> blocks_;
   size_t block_ = 0;  // index of the block in use
   size_t used_ = 0;   // bytes used in it
   size_t peak_ = 0;
   size_t before_ = 0;  // bytes in the blocks before block_
+};
+
+// Objects of the host that live as long as a tape and need no destructor.
+class HostArena {
+ public:
+  template <typename T>
+  T* make(T&& object) {
+    return ::new (arena_.bytes(sizeof(T), alignof(T))) T(std::forward<T>(object));
+  }
+
+ private:
+  Arena arena_;
 };
 
 }  // namespace heed

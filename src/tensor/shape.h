@@ -1,7 +1,9 @@
-// The extents of a tensor, row-major. Letters used in every signature comment:
-// B batch, S source length, T target length, E embedding, H hidden, A attention, V vocabulary, N
-// heads.
+// The extents of a tensor, row-major. Letters used in every signature comment: B batch, S source
+// length, T target length, E embedding, H hidden, A attention, V vocabulary, D encoder state,
+// R readout, N heads, G key/value heads; of a plain matrix M rows and C columns.
 #pragma once
+
+#include <fmt/format.h>
 
 #include <array>
 #include <cstdint>
@@ -32,3 +34,12 @@ class Shape {
 };
 
 }  // namespace heed
+
+// Messages take a shape as it is, so that its text is built only if it is shown.
+template <>
+struct fmt::formatter<heed::Shape> : fmt::formatter<std::string> {
+  template <typename Context>
+  auto format(const heed::Shape& shape, Context& context) const {
+    return fmt::formatter<std::string>::format(shape.text(), context);
+  }
+};

@@ -23,26 +23,39 @@ Shape replace_first(const Shape& shape, int64_t first) {
 
 }  // namespace
 
-Tensor Tensor::at(int64_t i) const {
-  check(shape.rank() >= 1, "[at] a tensor with a first axis. Received {}", shape.text());
+template <typename T>
+View<T> View<T>::at(int64_t i) const {
+  check(shape.rank() >= 1, "[at] a tensor with a first axis. Received {}", shape);
   check(i >= 0 && i < shape[0], "[at] an index inside the first axis. Received {} for {}", i,
-        shape.text());
+        shape);
   const Shape element = replace_first(shape, -1);
   return {data + i * element.size(), element, device};
 }
 
-Tensor Tensor::slice(int64_t begin, int64_t end) const {
-  check(shape.rank() >= 1, "[slice] a tensor with a first axis. Received {}", shape.text());
+template <typename T>
+View<T> View<T>::slice(int64_t begin, int64_t end) const {
+  check(shape.rank() >= 1, "[slice] a tensor with a first axis. Received {}", shape);
   check(begin >= 0 && begin <= end && end <= shape[0],
-        "[slice] a range inside the first axis. Received [{}, {}) of {}", begin, end, shape.text());
+        "[slice] a range inside the first axis. Received [{}, {}) of {}", begin, end, shape);
   return {data + begin * replace_first(shape, -1).size(), replace_first(shape, end - begin),
           device};
 }
 
-Tensor Tensor::reshaped(const Shape& to) const {
-  check(to.size() == shape.size(), "[reshaped] equal sizes. Received {} as {}", shape.text(),
-        to.text());
+template <typename T>
+View<T> View<T>::reshaped(const Shape& to) const {
+  check(to.size() == shape.size(), "[reshaped] equal sizes. Received {} as {}", shape, to);
   return {data, to, device};
 }
+
+template struct View<Real>;
+template struct View<const Real>;
+#ifndef HEED_DOUBLE
+template struct View<double>;
+template struct View<const double>;
+#endif
+template struct View<int32_t>;
+template struct View<const int32_t>;
+template struct View<uint8_t>;
+template struct View<const uint8_t>;
 
 }  // namespace heed

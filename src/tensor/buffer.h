@@ -1,0 +1,27 @@
+// Flat memory that lives as long as its owner: the parameters of a model, their gradients.
+#pragma once
+
+#include <cstdint>
+
+#include "tensor/tensor.h"
+
+namespace heed {
+
+// Aligned to 64 bytes, zero at first.
+class Buffer {
+ public:
+  Buffer() = default;
+  Buffer(Device device, int64_t elements);
+  ~Buffer();
+  Buffer(Buffer&& other) noexcept;
+  Buffer& operator=(Buffer&& other) noexcept;
+
+  const Tensor& all() const { return all_; }  // [elements]; empty for a buffer without memory
+  // Elements from `offset` on, under this shape.
+  Tensor part(int64_t offset, const Shape& shape) const;
+
+ private:
+  Tensor all_;
+};
+
+}  // namespace heed

@@ -1,0 +1,34 @@
+// What enters a device and what leaves it. On the CPU these are copies, too, so that what was
+// uploaded lives as long as its arena, whatever becomes of the host's own copy.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tensor/arena.h"
+#include "tensor/tensor.h"
+
+namespace heed {
+
+// The elements in the arena, on its device; as many as the shape has.
+Tensor upload(Arena& arena, std::span<const Real> from, const Shape& shape);
+Flags upload(Arena& arena, std::span<const uint8_t> from, const Shape& shape);
+// The same for integers that kernels use as indices: each is at least `least` and below `below`.
+// Kernels don't look at them again.
+struct IdRange {
+  int64_t least = 0, below = 0;
+};
+Ids upload(Arena& arena, std::span<const int32_t> ids, const Shape& shape, const IdRange& range);
+// Into memory that exists already, of equal size.
+void upload(std::span<const Real> from, const Tensor& to);
+
+// A copy of all elements on the host, row after row.
+std::vector<Real> download(const Tensor& from);
+std::vector<int32_t> download(const Ids& from);
+std::vector<double> download(const Sums& from);
+void download(const Tensor& from, std::span<Real> to);
+// The one element of x.
+Real item(const Tensor& x);
+
+}  // namespace heed
