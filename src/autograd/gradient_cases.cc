@@ -1,4 +1,7 @@
+#include <algorithm>
+
 #include "autograd/gradient_check.h"
+#include "tensor/transfer.h"
 
 namespace heed {
 namespace {
@@ -13,14 +16,18 @@ constexpr int32_t kTargets[] = {1, 10, 0, 4, 4};
 constexpr kernels::DropoutKey kKey{5, 6};
 
 SequenceOptions sequence_options(Tape& tape, bool reverse, Real recurrent_dropout) {
-  return {valid_steps(tape, kSequenceLengths, T, B), reverse, recurrent_dropout, kKey};
+  std::vector<uint8_t> valid;
+  for (int64_t t = 0; t < T; ++t)
+    for (const int32_t length : kSequenceLengths) valid.push_back(t < length);
+  return {upload(tape.arena(), std::span<const uint8_t>(valid), {T, B}), reverse, recurrent_dropout,
+          kKey};
 }
 
-// A copy that the op may write over.
-Var own(Tape& tape, Var x) {
+// A copy that the op may overwrite.
+Consumed own(Tape& tape, Var x) {
   Var y = tape.result(x.shape(), true);
   copy_rows(tape, x, y);
-  return y;
+  return tape.consume(y);
 }
 
 Var gru(Tape& tape, Inputs x, Parameters p, bool reverse, Real rate) {
@@ -29,21 +36,33 @@ Var gru(Tape& tape, Inputs x, Parameters p, bool reverse, Real rate) {
 }
 
 Var lstm(Tape& tape, Inputs x, Parameters p, bool reverse, Real rate) {
-  return lstm_sequence(tape, own(tape, x[0]), *p[0], x[1], x[2],
+  return lstm_sequence(tape, own(tape, x[0]), *p[0], {x[1], x[2]},
                        sequence_options(tape, reverse, rate));
 }
 
-Var attention(Tape& tape, Inputs x, const AttentionScore& score) {
-  Var context = tape.result({x[0].shape()[0], B, D}, true);
-  attend(tape, score, x[0], x[1], x[2], kLengths, context);
-  return context;
+Attended attended(Tape& tape, Inputs x, const AttendForm& form) {
+  const int64_t Tq = x[0].shape()[0];
+  const Attended into{tape.result({Tq, B, D}, true), tape.result({Tq, B, S}, true)};
+  const Ids lengths = upload(tape.arena(), kLengths, {B}, {0, S + 1});
+  attend(tape, form, {x[0], x[1], x[2], {lengths, {}}}, into);
+  return into;
+}
+
+Var attention(Tape& tape, Inputs x, const AttendForm& form) {
+  return attended(tape, x, form).context;
+}
+
+// Weights that a further op reads send a gradient back as well.
+Var context_and_weights(Tape& tape, Inputs x, const AttendForm& form) {
+  const Attended all = attended(tape, x, form);
+  return concat(tape, all.context, all.weights);
 }
 
 Var collected(Tape& tape, Inputs x, Parameters p) {
   Var into = broadcast(tape, p[1], {T, B, D});
   CollectedLinear copying(tape, *p[0], into), product(tape, *p[0], into, x[0]);
   for (int64_t t = 0; t < T; ++t) {
-    const Var x_t = tape.step(x[0], t);
+    const Var x_t = tape.at(x[0], t);
     copying.step(t, x_t);
     product.step(t, x_t);
   }
@@ -58,13 +77,13 @@ Var gru_steps(Tape& tape, Inputs x, Parameters) {
 
 Var lstm_steps(Tape& tape, Inputs x, Parameters) {
   Var h = tape.result(x[1].shape(), true), c = tape.result(x[1].shape(), true);
-  lstm_step(tape, own(tape, x[0]), x[1], x[2], h, c);
+  lstm_step(tape, own(tape, x[0]), {x[1], x[2]}, {h, c});
   return concat(tape, h, c);
 }
 
 Var tanh_step(Tape& tape, Inputs x, Parameters) {
   Var y = tape.result(x[0].shape(), true);
-  for (int64_t t = 0; t < T; ++t) tanh_into(tape, tape.step(x[0], t), tape.step(y, t));
+  for (int64_t t = 0; t < T; ++t) tanh_into(tape, tape.at(x[0], t), tape.at(y, t));
   return y;
 }
 
@@ -75,9 +94,9 @@ Var copied(Tape& tape, Inputs x, Parameters) {
 }
 
 Var weighted(Tape& tape, Inputs x, Parameters) {
-  const Tensor weights = tape.arena().tensor(x[0].shape());
-  for (int64_t i = 0; i < weights.size(); ++i) weights.data[i] = static_cast<Real>(i) / 4 - 1;
-  return weighted_sum(tape, x[0], weights);
+  std::vector<Real> weights(static_cast<size_t>(x[0].shape().size()));
+  for (size_t i = 0; i < weights.size(); ++i) weights[i] = static_cast<Real>(i) / 4 - 1;
+  return weighted_sum(tape, x[0], upload(tape.arena(), weights, x[0].shape()));
 }
 
 std::vector<GradientCase> rows() {
@@ -92,6 +111,15 @@ std::vector<GradientCase> rows() {
        {seq},
        {{D, E}, {D}},
        [](Tape& t, Inputs x, Parameters p) { return linear_transposed(t, x[0], *p[0], p[1]); }},
+      {"add_linear",
+       {seq, {T, B, D}},
+       {{E, D}},
+       [](Tape& t, Inputs x, Parameters p) {
+         Var into = t.result(x[1].shape(), true);
+         copy_rows(t, x[1], into);
+         add_linear(t, x[0], *p[0], into);
+         return into;
+       }},
       {"broadcast",
        {},
        {{D}},
@@ -102,7 +130,7 @@ std::vector<GradientCase> rows() {
        {},
        {{V, E}},
        [](Tape& t, Inputs, Parameters p) {
-         return embedding(t, *p[0], kIds, {T, B}, Real{3});
+         return embedding(t, *p[0], upload(t.arena(), kIds, {T, B}, {0, V}), Real{3});
        }},
       {"collected_linear", {seq}, {{E, D}, {D}}, collected},
       {"add", {seq, seq}, {}, [](Tape& t, Inputs x, Parameters) { return add(t, x[0], x[1]); }},
@@ -128,7 +156,9 @@ std::vector<GradientCase> rows() {
       {"select_rows",
        {seq},
        {},
-       [](Tape& t, Inputs x, Parameters) { return select_rows(t, x[0], kRows); }},
+       [](Tape& t, Inputs x, Parameters) {
+         return select_rows(t, x[0], upload(t.arena(), kRows, {std::ssize(kRows)}, {0, T * B}));
+       }},
       {"repeat", {state}, {}, [](Tape& t, Inputs x, Parameters) { return repeat(t, x[0], T); }},
       {"copy_rows", {state}, {}, copied},
       {"weighted_sum", {seq}, {}, weighted},
@@ -162,11 +192,24 @@ std::vector<GradientCase> rows() {
        [](Tape& t, Inputs x, Parameters p) {
          return attention(t, x, {ScoreKind::additive, 1, p[0]});
        }},
+      {"attend, dot, weights",
+       {{T, B, A}, {S, B, A}, {S, B, D}},
+       {},
+       [](Tape& t, Inputs x, Parameters) {
+         return context_and_weights(t, x, {ScoreKind::dot, Real{0.5}, nullptr});
+       }},
+      {"attend, additive, weights",
+       {{T, B, A}, {S, B, A}, {S, B, D}},
+       {{A}},
+       [](Tape& t, Inputs x, Parameters p) {
+         return context_and_weights(t, x, {ScoreKind::additive, 1, p[0]});
+       }},
       {"project_and_cross_entropy",
        {{5, E}},
        {{V, E}, {V}},
        [](Tape& t, Inputs x, Parameters p) {
-         return project_and_cross_entropy(t, x[0], *p[0], *p[1], kTargets, Real{0.1}).loss;
+         const Ids targets = upload(t.arena(), kTargets, {std::ssize(kTargets)}, {0, V});
+         return project_and_cross_entropy(t, x[0], *p[0], *p[1], targets, Real{0.1}).loss;
        }},
   };
 }

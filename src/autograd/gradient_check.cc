@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/random.h"
+#include "tensor/transfer.h"
 
 namespace heed {
 namespace {
@@ -11,12 +12,15 @@ namespace {
 constexpr bool kDouble = sizeof(Real) == sizeof(double);
 constexpr double kStep = kDouble ? 1e-5 : 1e-2;
 
-void fill_random(Tensor t, Random& random) {
-  for (int64_t i = 0; i < t.size(); ++i) t.data[i] = static_cast<Real>(0.7 * random.normal());
+void fill_random(const Tensor& t, Random& random) {
+  std::vector<Real> values(static_cast<size_t>(t.size()));
+  for (Real& x : values) x = static_cast<Real>(0.7 * random.normal());
+  upload(values, t);
 }
 
 void append(const Tensor& t, std::vector<Real>& all) {
-  all.insert(all.end(), t.data, t.data + t.size());
+  const std::vector<Real> values = download(t);
+  all.insert(all.end(), values.begin(), values.end());
 }
 
 }  // namespace
@@ -27,9 +31,8 @@ GradientExample::GradientExample(const GradientCase& c, uint64_t seed) : case_(c
   Random random(seed, 17);
   for (size_t i = 0; i < c.parameters.size(); ++i)
     store_.add("parameter." + std::to_string(i), c.parameters[i], Init::zero);
-  store_.allocate(seed, true);
-  for (Parameter& p : store_.parameters()) fill_random(p.value, random);
-  store_.changed();
+  store_.allocate(true);
+  for (const Parameter& p : store_.parameters()) fill_random(p.value, random);
   for (const Shape& shape : c.inputs) {
     inputs_.push_back(memory_.tensor(shape));
     input_gradients_.push_back(memory_.zeros(shape));
@@ -51,15 +54,13 @@ Var GradientExample::run(Tape& tape) {
 
 Var GradientExample::weigh(Tape& tape, Var result) {
   if (result.shape().rank() == 0) return result;
-  const Tensor weights = tape.arena().tensor(result.shape());
-  std::copy(weights_.begin(), weights_.end(), weights.data);
-  return weighted_sum(tape, result, weights);
+  return weighted_sum(tape, result, upload(tape.arena(), weights_, result.shape()));
 }
 
 double GradientExample::loss() {
   arena_.reset();
   Tape tape(arena_, false);
-  return static_cast<double>(weigh(tape, run(tape)).value().data[0]);
+  return static_cast<double>(item(weigh(tape, run(tape)).value()));
 }
 
 std::vector<Real> GradientExample::values() {
@@ -82,36 +83,44 @@ std::vector<Real> GradientExample::gradients(Real start) {
   return all;
 }
 
-std::vector<Real*> GradientExample::numbers() {
-  std::vector<Real*> all;
-  const auto collect = [&](const Tensor& t) {
-    for (int64_t i = 0; i < t.size(); ++i) all.push_back(t.data + i);
-  };
-  for (const Tensor& t : inputs_) collect(t);
-  for (const Parameter& p : store_.parameters()) collect(p.value);
+std::vector<Tensor> GradientExample::variables() {
+  std::vector<Tensor> all = inputs_;
+  for (const Parameter& p : store_.parameters()) all.push_back(p.value);
   return all;
+}
+
+std::vector<Real> GradientExample::elements() {
+  std::vector<Real> all;
+  for (const Tensor& t : variables()) append(t, all);
+  return all;
+}
+
+void GradientExample::set_element(size_t index, Real value) {
+  const ParameterStore::Update changes = store_.update();
+  auto at = static_cast<int64_t>(index);
+  for (const Tensor& t : variables()) {
+    if (at < t.size()) return upload({&value, 1}, t.part(at, {1}));
+    at -= t.size();
+  }
 }
 
 GradientReport check_gradients(const GradientCase& c, uint64_t seed) {
   GradientExample example(c, seed);
   const std::vector<Real> analytic = example.gradients(0);
-  const std::vector<Real*> numbers = example.numbers();
+  const std::vector<Real> elements = example.elements();
   GradientReport report;
-  for (size_t i = 0; i < numbers.size(); ++i) {
-    const Real old = *numbers[i];
+  for (size_t i = 0; i < elements.size(); ++i) {
     const auto loss_at = [&](double shift) {
-      *numbers[i] = static_cast<Real>(static_cast<double>(old) + shift);
-      example.changed();
+      example.set_element(i, static_cast<Real>(static_cast<double>(elements[i]) + shift));
       return example.loss();
     };
     const double up = loss_at(kStep), down = loss_at(-kStep);
-    *numbers[i] = old;
+    example.set_element(i, elements[i]);
     const double numeric = (up - down) / (2 * kStep), a = static_cast<double>(analytic[i]);
     const double error = std::abs(a - numeric) / std::max({1.0, std::abs(a), std::abs(numeric)});
     report.worst = std::isnan(error) ? INFINITY : std::max(report.worst, error);
-    ++report.numbers;
+    ++report.elements;
   }
-  example.changed();
   return report;
 }
 

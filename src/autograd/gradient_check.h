@@ -35,19 +35,21 @@ class GradientExample {
 
   // The loss: a random weighting of the op's result (the result itself if it is a scalar).
   double loss();
-  // The same with gradients: all numbers of all inputs, then of all parameters. `start` is what the
+  // The same with gradients: all elements of all inputs, then of all parameters. `start` is what the
   // gradient buffers hold before (ops add to it).
   std::vector<Real> gradients(Real start);
   std::vector<Real> values();  // of the result
-  // Every number that a gradient belongs to, in the same order.
-  std::vector<Real*> numbers();
-  void changed() { store_.changed(); }
+  // The elements that these gradients belong to, in the same order, and how to change one.
+  std::vector<Real> elements();
+  void set_element(size_t index, Real value);
   std::span<const Tensor> inputs() const { return inputs_; }
   ParameterStore& store() { return store_; }
 
  private:
   Var run(Tape& tape);
   Var weigh(Tape& tape, Var result);
+  // Inputs and parameters.
+  std::vector<Tensor> variables();
 
   const GradientCase& case_;
   Arena memory_, arena_;
@@ -57,7 +59,7 @@ class GradientExample {
 };
 
 struct GradientReport {
-  int64_t numbers = 0;
+  int64_t elements = 0;
   double worst = 0;  // largest |analytic - numeric| / max(1, |analytic|, |numeric|)
 };
 GradientReport check_gradients(const GradientCase& c, uint64_t seed);

@@ -1,28 +1,20 @@
 #include "autograd/parameters.h"
 
 #include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <mutex>
-#include <new>
+#include <vector>
 
 #include "autograd/profile.h"
 #include "base/error.h"
 #include "base/round_up.h"
+#include "tensor/transfer.h"
 
 namespace heed {
 namespace {
 
 constexpr int64_t kAlign = 64 / sizeof(Real);  // each parameter starts on a cache line
-
-Tensor allocate_flat(int64_t size) {
-  const size_t bytes = std::max<size_t>(64, static_cast<size_t>(size) * sizeof(Real));
-  void* data = std::aligned_alloc(64, round_up<size_t>(bytes, 64));
-  if (data == nullptr) throw std::bad_alloc();
-  Tensor t{static_cast<Real*>(data), Shape{size}, Device::cpu};
-  kernels::fill(t, 0);
-  return t;
-}
 
 uint64_t name_stream(const std::string& name) {  // FNV-1a
   uint64_t hash = 0xcbf29ce484222325u;
@@ -30,19 +22,21 @@ uint64_t name_stream(const std::string& name) {  // FNV-1a
   return hash;
 }
 
-void fill_uniform(Tensor t, double bound, Random& random) {
-  for (int64_t i = 0; i < t.size(); ++i)
-    t.data[i] = static_cast<Real>(bound * (2 * random.uniform() - 1));
+// Start values of one parameter, made on the host.
+using Values = std::vector<Real>;
+
+void fill_uniform(Values& values, double bound, Random& random) {
+  for (Real& x : values) x = static_cast<Real>(bound * (2 * random.uniform() - 1));
 }
 
-void fill_normal(Tensor t, double deviation, Random& random) {
-  for (int64_t i = 0; i < t.size(); ++i) t.data[i] = static_cast<Real>(deviation * random.normal());
+void fill_normal(Values& values, double deviation, Random& random) {
+  for (Real& x : values) x = static_cast<Real>(deviation * random.normal());
 }
 
-// Each H x H block of [H, n H] becomes the Q of a random matrix, signs fixed so that Q is uniform
-// over rotations.
-void fill_orthogonal(Tensor t, Random& random) {
-  const int64_t h = t.shape[0], columns = t.shape.last();
+// Each H x H block of [H, n H] becomes the Q of a random matrix, with signs fixed so that Q is
+// uniform over rotations.
+void fill_orthogonal(Values& values, const Shape& shape, Random& random) {
+  const int64_t h = shape[0], columns = shape.last();
   for (int64_t block = 0; block + h <= columns; block += h) {
     Eigen::MatrixXd m(h, h);
     for (int64_t i = 0; i < h; ++i)
@@ -52,27 +46,35 @@ void fill_orthogonal(Tensor t, Random& random) {
     for (int64_t j = 0; j < h; ++j) {
       const double sign = qr.matrixQR()(j, j) < 0 ? -1 : 1;
       for (int64_t i = 0; i < h; ++i)
-        t.data[i * columns + block + j] = static_cast<Real>(sign * q(i, j));
+        values[static_cast<size_t>(i * columns + block + j)] = static_cast<Real>(sign * q(i, j));
     }
   }
 }
 
-void initialise(Parameter& p, uint64_t seed) {
+Values start_values(const Parameter& p, uint64_t seed) {
   Random random(seed, name_stream(p.name));
-  const double in = static_cast<double>(p.value.shape.rows()),
-               out = static_cast<double>(p.value.shape.last());
+  const Shape& shape = p.value.shape;
+  const double in = static_cast<double>(shape.rows()), out = static_cast<double>(shape.last());
+  Values values(static_cast<size_t>(shape.size()));
   switch (p.init) {
     case Init::zero:
-      return;
+      break;
     case Init::glorot:
-      return fill_uniform(p.value, std::sqrt(6.0 / (in + out)), random);
+      fill_uniform(values, std::sqrt(6.0 / (in + out)), random);
+      break;
     case Init::orthogonal:
-      return fill_orthogonal(p.value, random);
+      fill_orthogonal(values, shape, random);
+      break;
     case Init::embedding:
-      return fill_normal(p.value, 1.0 / std::sqrt(out), random);
-    case Init::lstm_bias:
-      return kernels::fill(p.value.slice(p.value.size() / 4, p.value.size() / 2), 1);
+      fill_normal(values, 1.0 / std::sqrt(out), random);
+      break;
+    case Init::lstm_bias: {
+      const auto quarter = static_cast<std::ptrdiff_t>(values.size() / 4);
+      std::fill(values.begin() + quarter, values.begin() + 2 * quarter, Real{1});
+      break;
+    }
   }
+  return values;
 }
 
 const kernels::PackedMatrix& packed_form(const Parameter& p, bool transposed,
@@ -99,16 +101,11 @@ const kernels::PackedMatrix& Parameter::packed_transposed() const {
 }
 
 void Parameter::add_gradient(const Tensor& x, const Tensor& dy) const {
-  if (!gradient.empty()) kernels::gemm(x, true, dy, false, gradient, true, *precision);
-}
-
-ParameterStore::~ParameterStore() {
-  std::free(values_.data);
-  std::free(gradients_.data);
+  if (!gradient.empty()) kernels::gemm({x, true}, {dy}, gradient, true, *precision);
 }
 
 Parameter& ParameterStore::add(const std::string& name, const Shape& shape, Init init) {
-  check(values_.empty(), "[add] parameters are declared before they are laid out. Received {}",
+  check(values().empty(), "[add] parameters are declared before they get memory. Received {}",
         name);
   check(find(name) == nullptr, "[add] parameter names are unique. Received {} twice", name);
   Parameter& p = parameters_.emplace_back();
@@ -122,21 +119,20 @@ Parameter& ParameterStore::add(const std::string& name, const Shape& shape, Init
   return p;
 }
 
-void ParameterStore::lay_out(bool with_gradients) {
-  check(values_.empty(), "[lay_out] parameters are laid out once");
-  values_ = allocate_flat(size_);
-  if (with_gradients) gradients_ = allocate_flat(size_);
+void ParameterStore::allocate(bool with_gradients) {
+  check(values().empty(), "[allocate] parameters get memory once");
+  values_ = Buffer(device_, size_);
+  if (with_gradients) gradients_ = Buffer(device_, size_);
   for (size_t i = 0; i < parameters_.size(); ++i) {
     Parameter& p = parameters_[i];
-    p.value.data = values_.data + offsets_[i];
-    if (with_gradients)
-      p.gradient = Tensor{gradients_.data + offsets_[i], p.value.shape, Device::cpu};
+    p.value = values().part(offsets_[i], p.value.shape);
+    if (with_gradients) p.gradient = gradients().part(offsets_[i], p.value.shape);
   }
 }
 
-void ParameterStore::allocate(uint64_t seed, bool with_gradients) {
-  lay_out(with_gradients);
-  for (Parameter& p : parameters_) initialise(p, seed);
+void ParameterStore::initialise(uint64_t seed) {
+  const Update guard = update();
+  for (const Parameter& p : parameters_) upload(start_values(p, seed), p.value);
 }
 
 Parameter* ParameterStore::find(const std::string& name) {
@@ -146,8 +142,8 @@ Parameter* ParameterStore::find(const std::string& name) {
 }
 
 void ParameterStore::set_precision(kernels::Precision precision) {
+  const Update guard = update();
   precision_ = precision;
-  changed();
 }
 
 int64_t ParameterStore::count() const {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/random.h"
+#include "tensor/buffer.h"
 #include "tensor/kernels/kernels.h"
-#include "tensor/tensor.h"
 
 namespace heed {
 
@@ -30,8 +30,8 @@ struct Parameter {
   const kernels::PackedMatrix& packed() const;
   const kernels::PackedMatrix& packed_transposed() const;
 
-  // gradient += x^T dy, x [M, K] and dy [M, N], in the store's precision; nothing without a
-  // gradient buffer.
+  // gradient += x^T dy, x [M, K] and dy [M, C], in the store's precision; nothing without a gradient
+  // buffer.
   void add_gradient(const Tensor& x, const Tensor& dy) const;
 
   Init init = Init::zero;
@@ -43,40 +43,52 @@ struct Parameter {
 
 class ParameterStore {
  public:
-  ParameterStore() = default;
+  explicit ParameterStore(Device device = Device::cpu) : device_(device) {}
   ParameterStore(const ParameterStore&) = delete;
   ParameterStore& operator=(const ParameterStore&) = delete;
-  ~ParameterStore();
 
-  // Declares a parameter; names are unique. Only before they are laid out. The reference stays
+  Device device() const { return device_; }
+  // Declares a parameter; names are unique. Only before memory is allocated. The reference stays
   // valid.
   Parameter& add(const std::string& name, const Shape& shape, Init init);
-  // Lays all declared parameters out, all zero: for weights that come from a file. with_gradients
-  // false (translation): no gradient buffer.
-  void lay_out(bool with_gradients);
-  // The same, and fills them: each from its own random stream (seed, name), so adding one does not
-  // change the others.
-  void allocate(uint64_t seed, bool with_gradients);
+  // Memory for all declared parameters, all zero. with_gradients false (translation): no gradient
+  // buffer.
+  void allocate(bool with_gradients);
+  // Fills the allocated parameters: each from its own random stream (seed, name), so that adding one
+  // does not change the others.
+  void initialise(uint64_t seed);
 
   std::deque<Parameter>& parameters() { return parameters_; }
   const std::deque<Parameter>& parameters() const { return parameters_; }
   Parameter* find(const std::string& name);
-  Tensor values() { return values_; }        // flat, [size()]
-  Tensor gradients() { return gradients_; }  // flat, same layout
-  int64_t size() const { return size_; }     // numbers, with the padding between parameters (zeros)
-  int64_t count() const;                     // numbers that belong to a parameter
+  Tensor values() { return values_.all(); }        // flat, [size()]
+  Tensor gradients() { return gradients_.all(); }  // flat, same layout; empty without gradients
+  int64_t size() const { return size_; }  // elements, with the padding between parameters (zeros)
+  int64_t count() const;                  // elements that belong to a parameter
   // The precision of products with the packed forms, from now on; f32 at first. Requires
   // kernels::has_precision.
   void set_precision(kernels::Precision precision);
   kernels::Precision precision() const { return precision_; }
-  void changed() { ++version_; }  // call after values were altered: packed forms are made anew
-  uint64_t version() const { return version_; }  // another number after each changed()
+  // While one exists, values may be altered; packed forms are made anew afterwards.
+  class Update {
+   public:
+    explicit Update(ParameterStore& store) : store_(store) {}
+    Update(const Update&) = delete;
+    Update& operator=(const Update&) = delete;
+    ~Update() { ++store_.version_; }
+
+   private:
+    ParameterStore& store_;
+  };
+  [[nodiscard]] Update update() { return Update(*this); }
+  uint64_t version() const { return version_; }  // another number after each update
 
  private:
+  Device device_;
   std::deque<Parameter> parameters_;
   std::vector<int64_t> offsets_;
   int64_t size_ = 0;
-  Tensor values_, gradients_;
+  Buffer values_, gradients_;
   uint64_t version_ = 1;
   kernels::Precision precision_ = kernels::Precision::f32;
 };

@@ -35,6 +35,7 @@ struct DataConfig {
 };
 
 struct EncoderConfig {
+  std::string kind = "rnn";
   std::string cell = "gru";  // gru | lstm
   int layers = 1;
   int hidden = 256;  // a direction
@@ -42,6 +43,7 @@ struct EncoderConfig {
 };
 
 struct DecoderConfig {
+  std::string kind = "rnn";
   std::string style = "bahdanau";  // bahdanau | luong
   std::string cell = "gru";
   int layers = 1;

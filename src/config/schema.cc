@@ -61,11 +61,13 @@ Keys data_keys() {
 
 Keys model_keys() {
   return {
+      choice(HEED_KEY(model.encoder.kind), {"rnn"}, "Kind of network: rnn is recurrent."),
       choice(HEED_KEY(model.encoder.cell), {"gru", "lstm"}, "Recurrent cell of the encoder."),
       integer(HEED_KEY(model.encoder.layers), between(1, 32), "Layers of the encoder."),
       integer(HEED_KEY(model.encoder.hidden), between(1, 65536),
               "State size of a direction of the encoder."),
       boolean(HEED_KEY(model.encoder.bidirectional), "Read the source in both directions."),
+      choice(HEED_KEY(model.decoder.kind), {"rnn"}, "Kind of network: rnn is recurrent."),
       choice(HEED_KEY(model.decoder.style), {"bahdanau", "luong"},
              "bahdanau: attention from the previous state, context into the cell; luong: "
              "attention from the new state, attentional vector."),

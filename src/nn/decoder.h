@@ -1,93 +1,70 @@
-// Target embeddings and attention to readout vectors, in the styles of Bahdanau et al. 2015 and
-// Luong et al. 2015. Step t, with f the previous readout when input_feeding is on, else absent:
-//   bahdanau:  c = attend(s[t-1])
-//              s[t] = cell([e[t]; f; c], s[t-1])
-//              r = tanh(s[t] Wrs + e[t] Wre + c Wrc + b)
-//   luong:     s[t] = cell([e[t]; f], s[t-1])
-//              c = attend(s[t])
-//              r = tanh(s[t] Wrs + c Wrc + b)
-// More layers stand on the first; attention and readout see the top one. With attention.score none,
-// c is the encoder's summary at every step (Cho et al. 2014).
+// Target words and encoder states to readout vectors, which the output layer multiplies. The kinds
+// are rows of nn/table.cc.
+//
+// Training, scoring and forced decoding run() over a whole given target; search takes one step()
+// after the other. Both give the same numbers.
 #pragma once
 
-#include <memory>
+#include <utility>
 #include <vector>
 
-#include "autograd/ops.h"
-#include "config/config.h"
-#include "nn/attention/attention.h"
-#include "nn/cells/cell.h"
+#include "autograd/tape.h"
+#include "nn/decoder_state.h"
 #include "nn/encoder.h"
 #include "nn/forward_options.h"
 
 namespace heed {
 
-// What attention reads, prepared once a batch.
-struct AttentionMemory {
-  Var keys, values;        // [S, B, A], [S, B, D]; empty for score none
-  Var summary;             // [B, D]; in search [rows, D], and only for score none
-  const int32_t* lengths;  // [B]
-  // Search: rows first[b] to first[b + 1] - 1 are hypotheses of sentence b; null: row b is.
-  const int32_t* first = nullptr;
+// What a decoder reads of a source batch, prepared once ("memory" in the field). Only the decoder
+// that made it knows what its sequences mean.
+struct SourceMemory {
+  std::vector<Var> sequences;  // [S, B, n] each
+  Ids lengths;                 // [B]
+  // Search: rows row_begin[b] to row_begin[b + 1] - 1 of a step are hypotheses of sentence b [B + 1].
+  // Empty: row b is.
+  Ids row_begin;
 };
 
-// What the words before give to each step, which depends on no state: products of their embeddings,
-// with the bias that goes with them. Decoder::run() writes over both (sums, gates): they serve
-// once.
+// The part of decoder steps that depends only on the preceding target words. The decoder overwrites
+// it, so it can be used once.
 struct WordInputs {
-  Var cell;     // [T, rows, gates * H], into the first cell
-  Var readout;  // [T, rows, R]; luong: the bias alone
-};
-
-// State of `rows` hypotheses between two steps.
-struct DecoderState {
-  std::vector<CellState> layers;
-  Var feed;  // [rows, R], with input feeding
+  explicit WordInputs(std::vector<Var> all) : parts(std::move(all)) {}
+  WordInputs(WordInputs&&) = default;
+  WordInputs& operator=(WordInputs&&) = default;
+  std::vector<Var> parts;  // [T, rows, n] each; only the decoder knows what they mean
 };
 
 struct DecoderOutput {
-  Var readout;        // [T, rows, R]
-  Tensor attention;   // [T, rows, S]; empty when recording or for score none
-  DecoderState last;  // after step T - 1; only from step-by-step passes
+  Var readout;  // [T, rows, R]
+  Var weights;  // attention, [T, rows, S]; empty for score none
 };
 
 class Decoder {
  public:
-  // Declares "decoder.initial.L.*", "decoder.L.*", "attention.*", "readout.*". `embedding` is E,
-  // state_size D.
-  Decoder(const ModelConfig& config, ParameterStore& store, int64_t state_size, int64_t readout);
+  virtual ~Decoder() = default;
+  virtual int64_t readout_size() const = 0;  // R
+  virtual bool has_attention() const = 0;
 
-  AttentionMemory prepare(Tape& tape, const EncoderOutput& encoded) const;
-  DecoderState start(Tape& tape, Var summary) const;
-  WordInputs of_words(Tape& tape, Var embedded) const;  // embedded [T, rows, E]
-  // T steps from `state`; rows = B unless `memory` says otherwise. want_last: the state after the
-  // last step is needed (search).
-  DecoderOutput run(Tape& tape, const AttentionMemory& memory, const WordInputs& words,
-                    const DecoderState& state, const ForwardOptions& options, bool want_last) const;
+  // Of target words [T, rows, E].
+  virtual WordInputs of_words(Tape& tape, Var words) const = 0;
+  // Elements of all parts of one word's inputs: what a table of them for every word would take.
+  virtual int64_t word_input_size() const = 0;
 
-  int64_t readout_size() const { return readout_; }
-  int64_t cell_input_size() const {
-    return cells_.front()->gates() * cells_.front()->hidden();
-  }  // gates * H
+  // The whole target; rows = B.
+  virtual DecoderOutput run(Tape& tape, const EncoderOutput& encoded, WordInputs words,
+                            const ForwardOptions& options) const = 0;
 
- private:
-  friend class DecoderPass;
-  DecoderOutput run_whole(Tape& tape, const AttentionMemory& memory, const WordInputs& words,
-                          const DecoderState& state, const ForwardOptions& options) const;
+  // Search: prepare() and start() once per batch, then a step per token. The state after start() has
+  // a row per sentence.
+  virtual SourceMemory prepare(Tape& tape, const EncoderOutput& encoded) const = 0;
+  virtual DecoderState start(Tape& tape, const EncoderOutput& encoded) const = 0;
+  // words: of the last token of each row, T = 1. Replaces the state by the next one, whose parts are
+  // in the memory of `tape`.
+  virtual DecoderOutput step(Tape& tape, const SourceMemory& memory, WordInputs words,
+                             DecoderState& state) const = 0;
 
-  bool luong_, feeding_;
-  int64_t readout_;
-  std::unique_ptr<Attention> attention_;  // null for none
-  std::vector<std::unique_ptr<Cell>> cells_;
-  struct Initial {
-    const Parameter *weight, *bias;
-  };
-  std::vector<Initial> initial_;
-  const Parameter* context_weight_ =
-      nullptr;  // bahdanau: context into the first cell, [D, gates * Hd]
-  const Parameter* feed_weight_ = nullptr;  // [R, gates * Hd]
-  const Parameter *readout_state_, *readout_context_, *readout_bias_;
-  const Parameter* readout_embedding_ = nullptr;  // bahdanau
+  // Of the products of a forward pass over sentences of these lengths, without the output layer.
+  virtual double multiplications(double source, double target) const = 0;
 };
 
 }  // namespace heed

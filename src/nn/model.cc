@@ -1,69 +1,117 @@
 #include "nn/model.h"
 
 #include "base/error.h"
-#include "nn/parts.h"
-#include "nn/session.h"
-#include "nn/target_rows.h"
+#include "nn/network.h"
+#include "nn/step_session.h"
+#include "tensor/transfer.h"
 
 namespace heed {
+namespace {
 
-Model::Model(const ModelConfig& config, int64_t source_vocabulary, int64_t target_vocabulary)
+void check_tokens(const Batch& batch) {
+  check(batch.T > 0 && batch.S > 0,
+        "[run] a batch has source and target tokens. Received S = {}, T = {}", batch.S, batch.T);
+}
+
+int64_t source_vocabulary(const Network& network) {
+  return network.embeddings.source_table().value.shape[0];
+}
+
+}  // namespace
+
+Model::Model(const ModelConfig& config, int64_t source_vocabulary, int64_t target_vocabulary,
+             Device device)
     : config_(config),
-      source_vocabulary_(source_vocabulary),
-      target_vocabulary_(target_vocabulary),
-      parts_(std::make_unique<Parts>(config, store_, source_vocabulary, target_vocabulary)) {}
+      store_(device),
+      network_(std::make_unique<Network>(config, store_,
+                                         VocabularySizes{source_vocabulary, target_vocabulary})),
+      words_(std::make_unique<WordTable>(network_->embeddings, *network_->decoder, store_)) {}
 
 Model::~Model() = default;
 
+void Model::allocate(bool with_gradients) { store_.allocate(with_gradients); }
+
 void Model::initialise(uint64_t seed, bool with_gradients) {
-  store_.allocate(seed, with_gradients);
+  store_.allocate(with_gradients);
+  store_.initialise(seed);
 }
 
-void Model::lay_out(bool with_gradients) { store_.lay_out(with_gradients); }
+bool Model::has_attention() const { return network_->decoder->has_attention(); }
+
+int64_t Model::target_vocabulary() const { return network_->output.vocabulary(); }
+
+const Parameter& Model::output_weight() const { return network_->output.weight(); }
 
 bool Model::is_table(const Parameter& parameter) const {
-  return &parameter == parts_->source_embedding || &parameter == parts_->target_embedding ||
-         &parameter == parts_->output_weight;
+  return &parameter == &network_->embeddings.source_table() ||
+         &parameter == &network_->embeddings.target_table() ||
+         &parameter == &network_->output.weight();
 }
 
 LossResult Model::loss(Tape& tape, const Batch& batch, const ForwardOptions& options) {
-  const TargetRows real = real_rows(tape.arena(), batch);
-  Var hidden = select_rows(tape, parts_->run(tape, batch, options).readout, real.rows);
-  hidden =
-      dropout(tape, hidden, options.dropout.output, dropout_key(options, DropoutPlace::output));
-  const CrossEntropyResult result =
-      project_and_cross_entropy(tape, hidden, *parts_->output_weight, *parts_->output_bias,
-                                real.targets, options.label_smoothing);
-  return {result.loss, result.cross_entropy, batch.target_tokens};
+  check_tokens(batch);
+  const int64_t V = target_vocabulary();
+  const SourceBatch source = upload_source(tape.arena(), batch, source_vocabulary(*network_));
+  const TargetBatch target = upload_target(tape.arena(), batch, V);
+  const TargetRows rows = upload_real_rows(tape.arena(), batch, V);
+  const EncoderOutput encoded = network_->encode(tape, source, options);
+  const DecoderOutput out = network_->decode(tape, encoded, target.in, options);
+  const CrossEntropyResult result = network_->output.loss(tape, out.readout, rows, options);
+  return {result.loss, result.totals, batch.target_tokens};
 }
 
-Model::Forced Model::force(Tape& tape, const Batch& batch, std::span<const Real> source_factors) {
-  check(!tape.recording(), "[force] the tape does not record");
-  const Tensor vectors = parts_->encoder->words(tape, batch).value();
-  const DecoderOutput out =
-      parts_->run(tape, scaled_words(tape, vectors, source_factors), batch, {});
-  Forced forced{tape.arena().zeros({batch.T, batch.B}), out.attention};
-  const Tensor scratch = tape.arena().tensor({batch.B, target_vocabulary_});
-  for (int64_t t = 0; t < batch.T; ++t) {
-    const Arena::Mark mark = tape.arena().mark();
-    const Var logits = linear_transposed(tape, tape.step(out.readout, t), *parts_->output_weight,
-                                         parts_->output_bias);
-    kernels::log_softmax(logits.value(), scratch);
-    for (int64_t b = 0; b < batch.B; ++b)
-      if (t < batch.target_length[static_cast<size_t>(b)])
-        forced.token_log_probability.data[t * batch.B + b] =
-            scratch.data[b * target_vocabulary_ +
-                         batch.target_out[static_cast<size_t>(t * batch.B + b)]];
-    tape.arena().release(mark);
-  }
-  return forced;
+Forced Model::force(Tape& tape, const Batch& batch, std::span<const Real> source_factors) {
+  check(!tape.recording(), "[force] the tape must not record");
+  check_tokens(batch);
+  const SourceBatch source = upload_source(tape.arena(), batch, source_vocabulary(*network_));
+  const TargetBatch target = upload_target(tape.arena(), batch, target_vocabulary());
+  const Tensor vectors = network_->embeddings.source(tape, source.ids).value();
+  const EncoderOutput encoded =
+      network_->encode(tape, scaled_words(tape, vectors, source_factors), source, {});
+  const DecoderOutput out = network_->decode(tape, encoded, target.in, {});
+  return {network_->output.token_log_probabilities(tape, out.readout, target.out),
+          out.weights ? out.weights.value() : Tensor{}};
 }
 
-void Model::tabulate_words() { parts_->tabulate_words(); }
+// project_and_cross_entropy gives the mean of -log p over the B rows it sees, one per sentence, so the
+// gradient of a log p is -B times what comes back. Sentences don't meet anywhere in the model: one
+// backward pass is enough for all of them.
+Tensor Model::source_influence(Tape& tape, const Batch& batch,
+                               std::span<const Real> source_factors) {
+  check(tape.recording(), "[source_influence] the tape must record");
+  check_tokens(batch);
+  Arena& arena = tape.arena();
+  const int64_t V = target_vocabulary();
+  const SourceBatch source = upload_source(arena, batch, source_vocabulary(*network_));
+  const TargetBatch target = upload_target(arena, batch, V);
+  const TargetRows last = upload_last_rows(arena, batch, V);
+  const Tensor influence = arena.tensor({batch.S, batch.B});
+  Tape keeping(arena, false);  // `tape` reuses the memory of its results in the backward pass
+  const Tensor vectors = network_->embeddings.source(keeping, source.ids).value();
+  const Var words = scaled_words(tape, vectors, source_factors);
+  const EncoderOutput encoded = network_->encode(tape, words, source, {});
+  const DecoderOutput out = network_->decode(tape, encoded, target.in, {});
+  tape.backward(network_->output.loss(tape, out.readout, last, {}).loss);
+  kernels::dot_rows(tape.gradient(words), vectors, -static_cast<double>(batch.B), influence);
+  return influence;
+}
+
+void Model::tabulate_words() { words_->fill(); }
 
 std::unique_ptr<DecoderSession> Model::start(const Batch& batch,
                                              std::span<const Shortlist> shortlists) {
-  return start_session(*parts_, batch, shortlists);
+  return start_session(*network_, *words_, batch, shortlists);
+}
+
+double Model::training_flops(const Batch& batch) const {
+  double multiplications = 0;
+  for (size_t b = 0; b < batch.source_length.size(); ++b) {
+    const double source = batch.source_length[b], target = batch.target_length[b];
+    multiplications += network_->encoder->multiplications(source) +
+                       network_->decoder->multiplications(source, target) +
+                       target * network_->output.multiplications();
+  }
+  return 6 * multiplications;
 }
 
 }  // namespace heed

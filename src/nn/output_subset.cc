@@ -1,15 +1,16 @@
 #include "nn/output_subset.h"
 
 #include <algorithm>
-#include <limits>
+#include <functional>
 
 #include "base/error.h"
-#include "base/parallel.h"
+#include "base/round_up.h"
+#include "tensor/transfer.h"
 
 namespace heed {
 namespace {
 
-// Sentences of a group.
+// Sentences per group.
 constexpr size_t kSentences = 32;
 // Columns of a product are a multiple of this: a matrix library builds something for each width it
 // meets.
@@ -24,114 +25,111 @@ void check_shortlist(const Shortlist& shortlist, int64_t vocabulary) {
         vocabulary);
 }
 
-// The tokens of any shortlist, ascending, and each token's place among them.
+// The tokens of any shortlist, ascending, and each token's index among them.
 struct Union {
   std::vector<TokenId> tokens;
-  std::vector<int32_t> place;
+  std::vector<int32_t> index;
 
   Union(std::span<const Shortlist> shortlists, int64_t vocabulary)
-      : place(static_cast<size_t>(vocabulary), -1) {
+      : index(static_cast<size_t>(vocabulary), -1) {
     for (const Shortlist& shortlist : shortlists)
-      for (const TokenId token : shortlist) place[static_cast<size_t>(token)] = 0;
-    for (size_t token = 0; token < place.size(); ++token) {
-      if (place[token] < 0) continue;
-      place[token] = static_cast<int32_t>(tokens.size());
+      for (const TokenId token : shortlist) index[static_cast<size_t>(token)] = 0;
+    for (size_t token = 0; token < index.size(); ++token) {
+      if (index[token] < 0) continue;
+      index[token] = static_cast<int32_t>(tokens.size());
       tokens.push_back(static_cast<TokenId>(token));
     }
   }
 };
 
-// y [rows, columns] = the rows of x that belong to the tokens, then zeros.
-void gather(const Tensor& x, const std::vector<TokenId>& tokens, Tensor y) {
-  const auto count = static_cast<int64_t>(tokens.size());
-  kernels::gather_rows(x, tokens.data(), count, y.slice(0, count));
-  kernels::fill(y.slice(count, y.shape[0]), 0);
+// y [rows, C] = the rows of x that belong to the tokens, then zeros.
+void gather(const Tensor& x, const Ids& tokens, const Tensor& y) {
+  kernels::gather_rows(x, tokens, y.slice(0, tokens.size()));
+  kernels::fill(y.slice(tokens.size(), y.shape[0]), 0);
 }
 
-// row [L] = log softmax of the logits in these columns, then minus infinity.
-void normalise_row(const Real* logits, std::span<const int32_t> columns, std::span<Real> row) {
-  for (size_t i = 0; i < columns.size(); ++i) row[i] = logits[columns[i]];
-  const Tensor own{row.data(), Shape{1, static_cast<int64_t>(columns.size())}, Device::cpu};
-  kernels::log_softmax(own, own);
-  std::fill(row.begin() + static_cast<std::ptrdiff_t>(columns.size()), row.end(),
-            -std::numeric_limits<Real>::infinity());
+// The columns of each shortlist among all tokens, a row per sentence, filled up with -1.
+std::vector<int32_t> column_lists(const Union& all, std::span<const Shortlist> shortlists,
+                                  int64_t longest) {
+  std::vector<int32_t> columns(shortlists.size() * static_cast<size_t>(longest), -1);
+  for (size_t b = 0; b < shortlists.size(); ++b)
+    for (size_t i = 0; i < shortlists[b].size(); ++i)
+      columns[b * static_cast<size_t>(longest) + i] =
+          all.index[static_cast<size_t>(shortlists[b][i])];
+  return columns;
 }
 
 }  // namespace
 
+// Sentences that follow each other, and U tokens that they want, with some zeros at the end.
+struct OutputSubset::Group {
+  // `memory` is kept, `scratch` is reset.
+  Group(const Parameter& weight, const Parameter& bias_of_all,
+        std::span<const Shortlist> shortlists, int64_t longest, Arena& memory, Arena& scratch)
+      : sentences(std::ssize(shortlists)) {
+    const int64_t V = weight.value.shape[0], R = weight.value.shape[1];
+    const Union all(shortlists, V);
+    const auto count = std::ssize(all.tokens);
+    const int64_t U = round_up<int64_t>(count, kColumns);
+    columns = upload(memory, column_lists(all, shortlists, longest), {sentences, longest}, {-1, U});
+    bias = memory.tensor({U});
+    scratch.reset();
+    const Ids tokens = upload(scratch, all.tokens, {count}, {0, V});
+    gather(bias_of_all.value.reshaped({V, 1}), tokens, bias.reshaped({U, 1}));
+    const Tensor rows = scratch.tensor({U, R});
+    gather(weight.value, tokens, rows);
+    packed.pack(rows, true, *weight.precision);
+  }
+
+  // result [rows, L]; row_begin as in log_probabilities(), for the sentences of this group.
+  void log_probabilities(Arena& arena, const Tensor& readout, std::span<const int32_t> row_begin,
+                         const Tensor& result) const {
+    const int64_t rows = readout.shape[0];
+    std::vector<int32_t> own(row_begin.begin(), row_begin.end());
+    for (int32_t& row : own) row -= row_begin.front();
+    const Tensor logits = arena.tensor({rows, packed.columns()});
+    kernels::gemm_packed(readout, packed, bias, logits);
+    kernels::log_softmax_of_columns(logits, upload(arena, own, {sentences + 1}, {0, rows + 1}),
+                                    columns, result);
+  }
+
+  int64_t sentences;
+  Ids columns;                   // [sentences, L]
+  Tensor bias;                   // [U]
+  kernels::PackedMatrix packed;  // [R, U]
+};
+
 OutputSubset::OutputSubset(const Parameter& weight, const Parameter& bias,
-                           std::span<const Shortlist> shortlists) {
+                           std::span<const Shortlist> shortlists)
+    : memory_(std::make_unique<Arena>(weight.value.device)) {
   for (const Shortlist& shortlist : shortlists) {
     check_shortlist(shortlist, weight.value.shape[0]);
     longest_ = std::max(longest_, std::ssize(shortlist));
   }
   const size_t B = shortlists.size(), groups = (B + kSentences - 1) / kSentences;
-  Arena scratch;
+  Arena scratch(weight.value.device);
   for (size_t g = 0; g < groups; ++g) {
     const size_t begin = g * B / groups, end = (g + 1) * B / groups;
-    groups_.push_back(make_group(weight, bias, shortlists.subspan(begin, end - begin), scratch));
+    groups_.emplace_back(weight, bias, shortlists.subspan(begin, end - begin), longest_, *memory_,
+                         scratch);
   }
 }
 
-OutputSubset::Group OutputSubset::make_group(const Parameter& weight, const Parameter& bias,
-                                             std::span<const Shortlist> shortlists,
-                                             Arena& scratch) {
-  const int64_t V = weight.value.shape[0], R = weight.value.shape[1];
-  Group group;
-  const Union all(shortlists, V);
-  for (const Shortlist& shortlist : shortlists) {
-    Columns& columns = group.columns.emplace_back();
-    for (const TokenId token : shortlist) columns.push_back(all.place[static_cast<size_t>(token)]);
-  }
-  const int64_t U = (static_cast<int64_t>(all.tokens.size()) + kColumns - 1) / kColumns * kColumns;
-  group.bias.resize(static_cast<size_t>(U));
-  gather(bias.value.reshaped({V, 1}), all.tokens, {group.bias.data(), Shape{U, 1}, Device::cpu});
-  scratch.reset();
-  const Tensor rows = scratch.tensor({U, R});
-  gather(weight.value, all.tokens, rows);
-  group.weight.pack(rows, true, *weight.precision);
-  return group;
-}
-
-Tensor OutputSubset::logits(const Group& group, Arena& arena, const Tensor& readout) {
-  const int64_t U = group.weight.columns();
-  const Tensor y = arena.tensor({readout.shape[0], U});
-  const Tensor bias{const_cast<Real*>(group.bias.data()), Shape{U}, Device::cpu};
-  kernels::gemm_packed(readout, group.weight, bias, y);
-  return y;
-}
-
-// Each row of logits y [rows, U] is normalised over the shortlist of its sentence; result [rows,
-// L].
-void OutputSubset::normalise(const Group& group, const Tensor& y, std::span<const int32_t> first,
-                             Tensor result) {
-  constexpr int64_t kNumbersAChunk = 32768;
-  const int64_t L = result.shape.last(), U = y.shape.last();
-  const auto sentences = static_cast<int64_t>(group.columns.size());
-  const int64_t numbers_a_sentence = y.size() / sentences;
-  const int64_t grain =
-      std::max<int64_t>(1, kNumbersAChunk / std::max<int64_t>(1, numbers_a_sentence));
-  parallel_for(sentences, grain, [&](int64_t begin, int64_t end) {
-    for (auto b = static_cast<size_t>(begin); b < static_cast<size_t>(end); ++b)
-      for (int64_t row = first[b] - first[0]; row < first[b + 1] - first[0]; ++row)
-        normalise_row(y.data + row * U, group.columns[b],
-                      {result.data + row * L, static_cast<size_t>(L)});
-  });
-}
+OutputSubset::OutputSubset(OutputSubset&&) noexcept = default;
+OutputSubset::~OutputSubset() = default;
 
 Tensor OutputSubset::log_probabilities(Arena& arena, const Tensor& readout,
-                                       std::span<const int32_t> first) const {
+                                       std::span<const int32_t> row_begin) const {
   const Tensor result = arena.tensor({readout.shape[0], longest_});
   for (const Group& group : groups_) {
-    const std::span<const int32_t> own = first.first(group.columns.size() + 1);
+    const std::span<const int32_t> own = row_begin.first(static_cast<size_t>(group.sentences) + 1);
     const int64_t begin = own.front(), end = own.back();
     if (end > begin) {
       const Arena::Mark mark = arena.mark();
-      const Tensor y = logits(group, arena, readout.slice(begin, end));
-      normalise(group, y, own, result.slice(begin, end));
+      group.log_probabilities(arena, readout.slice(begin, end), own, result.slice(begin, end));
       arena.release(mark);
     }
-    first = first.subspan(group.columns.size());
+    row_begin = row_begin.subspan(static_cast<size_t>(group.sentences));
   }
   return result;
 }

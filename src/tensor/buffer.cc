@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.h"
 #include "tensor/memory.h"
 
 namespace heed {
@@ -23,12 +22,6 @@ Buffer::Buffer(Buffer&& other) noexcept : all_(std::exchange(other.all_, {})) {}
 Buffer& Buffer::operator=(Buffer&& other) noexcept {
   std::swap(all_, other.all_);
   return *this;
-}
-
-Tensor Buffer::part(int64_t offset, const Shape& shape) const {
-  check(offset >= 0 && offset + shape.size() <= all_.size(),
-        "[Buffer] a part of {} elements. Received {} from {} on", all_.size(), shape, offset);
-  return {all_.data + offset, shape, all_.device};
 }
 
 }  // namespace heed

@@ -17,8 +17,6 @@ class Buffer {
   Buffer& operator=(Buffer&& other) noexcept;
 
   const Tensor& all() const { return all_; }  // [elements]; empty for a buffer without memory
-  // Elements from `offset` on, under this shape.
-  Tensor part(int64_t offset, const Shape& shape) const;
 
  private:
   Tensor all_;

@@ -47,6 +47,13 @@ View<T> View<T>::reshaped(const Shape& to) const {
   return {data, to, device};
 }
 
+template <typename T>
+View<T> View<T>::part(int64_t offset, const Shape& of) const {
+  check(offset >= 0 && offset + of.size() <= size(),
+        "[part] elements inside the view. Received {} from {} on, of {}", of, offset, shape);
+  return {data + offset, of, device};
+}
+
 template struct View<Real>;
 template struct View<const Real>;
 #ifndef HEED_DOUBLE

@@ -27,6 +27,12 @@ struct View {
   View slice(int64_t begin, int64_t end) const;
   // The same elements under another shape of equal size.
   View reshaped(const Shape& to) const;
+  // Elements from `offset` on, under this shape; inside this view.
+  View part(int64_t offset, const Shape& of) const;
+  // Where `part` begins in this view: part(offset_of(p), p.shape) is p.
+  int64_t offset_of(const View& part) const { return part.data - data; }
+  // Whether both begin with the same element in memory.
+  bool starts_with(const View& other) const { return data == other.data; }
   // A view that can be written can be read.
   operator View<const T>() const requires(!std::is_const_v<T>) { return {data, shape, device}; }
 };

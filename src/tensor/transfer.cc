@@ -73,4 +73,8 @@ Real item(const Tensor& x) {
   return value;
 }
 
+HostView::HostView(const Tensor& tensor) : tensor_(tensor) {
+  if (tensor.device != Device::cpu) copy_ = download(tensor);
+}
+
 }  // namespace heed

@@ -31,4 +31,23 @@ void download(const Tensor& from, std::span<Real> to);
 // The one element of x.
 Real item(const Tensor& x);
 
+// A tensor for reading on the host: its own memory if the host can read it, else one copy of all.
+class HostView {
+ public:
+  explicit HostView(const Tensor& tensor);
+  bool empty() const { return tensor_.empty(); }
+  std::span<const Real> all() const { return {data(), static_cast<size_t>(tensor_.size())}; }
+  // Row m of the tensor seen as [M, C].
+  std::span<const Real> row(int64_t m) const {
+    const auto columns = static_cast<size_t>(tensor_.shape.last());
+    return all().subspan(static_cast<size_t>(m) * columns, columns);
+  }
+
+ private:
+  const Real* data() const { return copy_.empty() ? tensor_.data : copy_.data(); }
+
+  Tensor tensor_;
+  std::vector<Real> copy_;
+};
+
 }  // namespace heed

@@ -1,5 +1,5 @@
-// context = softmax(score(queries, keys)) values, masked; the derivative of the whole is in
-// attention_backward. The gradient of additive attention's v comes as a row for each sentence and
+// context = softmax(score(queries, keys)) values, masked; the derivative of the whole is in the
+// kernel, attention_backward. The gradient of additive attention's v comes as a row per sentence and
 // is summed here, in a fixed order.
 #include "autograd/ops.h"
 #include "base/error.h"
@@ -7,46 +7,39 @@
 namespace heed {
 namespace {
 
-kernels::Score kernel_of(const AttentionScore& score) {
-  return {score.kind, score.scale, score.v == nullptr ? Tensor{} : score.v->value};
+kernels::AttentionForm kernel_of(const AttendForm& form) {
+  return {form.score, form.scale, form.v == nullptr ? Tensor{} : form.v->value};
+}
+
+kernels::AttentionOperands values_of(const AttendInputs& inputs) {
+  return {inputs.queries.value(), inputs.keys.value(), inputs.values.value()};
 }
 
 }  // namespace
 
-Tensor attend_rows(Tape& tape, const AttentionScore& score, Var queries, const int32_t* first,
-                   Var keys, Var values, const int32_t* lengths, Var context) {
+void attend(Tape& tape, const AttendForm& form, const AttendInputs& inputs, const Attended& into) {
   const OpScope scope("attend");
-  check(!tape.recording(), "[attend_rows] has no gradient: the tape must not record");
-  const Tensor weights = tape.arena().tensor({queries.shape()[0], keys.shape()[0]});
-  kernels::attention_forward_of_rows(kernel_of(score), queries.value(), first, keys.value(),
-                                     values.value(), lengths, weights, context.value());
-  return weights;
-}
-
-Tensor attend(Tape& tape, const AttentionScore& score, Var queries, Var keys, Var values,
-              const int32_t* lengths, Var context) {
-  const OpScope scope("attend");
-  check(queries.shape().rank() == 3 && keys.shape().rank() == 3 &&
-            queries.shape()[2] == keys.shape()[2],
-        "[attend] queries [Tq, B, A] and keys [S, B, A] have one size. Received {} and {}",
-        queries.shape().text(), keys.shape().text());
-  const kernels::Score kernel = kernel_of(score);
-  const int64_t Tq = queries.shape()[0], B = queries.shape()[1], S = keys.shape()[0];
-  const Tensor weights = tape.arena().tensor({Tq, B, S});
-  kernels::attention_forward(kernel, queries.value(), keys.value(), values.value(), lengths,
-                             weights, context.value());
-  tape.record([&tape, kernel, v = score.v, queries, keys, values, lengths, context, weights] {
-    const bool additive = kernel.kind == kernels::ScoreKind::additive;
-    const Tensor dv_rows =
-        additive ? tape.scratch({queries.shape()[1], queries.shape()[2]}) : Tensor{};
+  const Shape &queries = inputs.queries.shape(), &keys = inputs.keys.shape();
+  check(keys.rank() == 3 && queries.last() == keys[2],
+        "[attend] queries [Tq, B, A] and keys [S, B, A] have one size. Received {} and {}", queries,
+        keys);
+  check(inputs.mask.row_begin.empty() || !tape.recording(),
+        "[attend] rows of different sentences have no gradient: the tape must not record");
+  kernels::attention_forward(kernel_of(form), values_of(inputs), inputs.mask,
+                             {into.weights.value(), into.context.value()});
+  tape.record([&tape, form, inputs, into] {
+    const bool additive = form.score == kernels::ScoreKind::additive;
+    const Shape& shape = inputs.keys.shape();
+    const Tensor dv_rows = additive ? tape.scratch({shape[1], shape[2]}) : Tensor{};
     if (additive) kernels::fill(dv_rows, 0);
-    kernels::attention_backward(kernel, queries.value(), keys.value(), values.value(), lengths,
-                                weights, tape.gradient(context), {},
-                                tape.gradient_or_scratch(queries), tape.gradient_or_scratch(keys),
-                                tape.gradient_or_scratch(values), dv_rows);
-    if (additive && !v->gradient.empty()) kernels::sum_rows(dv_rows, v->gradient);
+    const kernels::AttentionResult dresult{tape.gradient_if_any(into.weights),
+                                           tape.gradient(into.context)};
+    kernels::attention_backward(
+        kernel_of(form), values_of(inputs), inputs.mask, into.weights.value(), dresult,
+        {tape.gradient_or_scratch(inputs.queries), tape.gradient_or_scratch(inputs.keys),
+         tape.gradient_or_scratch(inputs.values), dv_rows});
+    if (additive && !form.v->gradient.empty()) kernels::sum_rows(dv_rows, form.v->gradient);
   });
-  return weights;
 }
 
 }  // namespace heed

@@ -9,8 +9,7 @@ namespace heed {
 
 Var add(Tape& tape, Var a, Var b) {
   const OpScope scope("add");
-  check(a.shape() == b.shape(), "[add] shapes are equal. Received {} and {}", a.shape().text(),
-        b.shape().text());
+  check(a.shape() == b.shape(), "[add] shapes are equal. Received {} and {}", a.shape(), b.shape());
   Var y = tape.result(a.shape(), a.needs_gradient() || b.needs_gradient());
   kernels::copy(a.value(), y.value());
   kernels::add(b.value(), y.value());
@@ -23,8 +22,8 @@ Var add(Tape& tape, Var a, Var b) {
 
 Var multiply(Tape& tape, Var a, Var b) {
   const OpScope scope("multiply");
-  check(a.shape() == b.shape(), "[multiply] shapes are equal. Received {} and {}", a.shape().text(),
-        b.shape().text());
+  check(a.shape() == b.shape(), "[multiply] shapes are equal. Received {} and {}", a.shape(),
+        b.shape());
   Var y = tape.result(a.shape(), a.needs_gradient() || b.needs_gradient());
   kernels::multiply(a.value(), b.value(), y.value());
   tape.record([&tape, a, b, y] {
@@ -36,8 +35,8 @@ Var multiply(Tape& tape, Var a, Var b) {
 
 void tanh_into(Tape& tape, Var x, Var y) {
   const OpScope scope("tanh");
-  check(x.shape() == y.shape(), "[tanh] shapes are equal. Received {} and {}", x.shape().text(),
-        y.shape().text());
+  check(x.shape() == y.shape(), "[tanh] shapes are equal. Received {} and {}", x.shape(),
+        y.shape());
   kernels::tanh(x.value(), y.value());
   tape.record([&tape, x, y] {
     if (x.needs_gradient()) kernels::tanh_backward(y.value(), tape.gradient(y), tape.gradient(x));

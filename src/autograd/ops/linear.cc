@@ -35,8 +35,8 @@ Var product(Tape& tape, Var x, const Parameter& weight, bool transposed, const P
 Var linear(Tape& tape, Var x, const Parameter& weight, const Parameter* bias) {
   const OpScope scope("linear");
   check(x.shape().last() == weight.value.shape[0],
-        "[linear] the columns of x are the rows of {}. Received {} and {}", weight.name,
-        x.shape().text(), weight.value.shape.text());
+        "[linear] the columns of x are the rows of {}. Received {} and {}", weight.name, x.shape(),
+        weight.value.shape);
   return product(tape, x, weight, false, bias);
 }
 
@@ -44,7 +44,7 @@ Var linear_transposed(Tape& tape, Var x, const Parameter& weight, const Paramete
   const OpScope scope("linear_transposed");
   check(x.shape().last() == weight.value.shape.last(),
         "[linear_transposed] x has as many columns as {}. Received {} and {}", weight.name,
-        x.shape().text(), weight.value.shape.text());
+        x.shape(), weight.value.shape);
   return product(tape, x, weight, true, bias);
 }
 

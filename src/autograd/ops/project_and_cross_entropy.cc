@@ -1,28 +1,29 @@
 // Of logits = h W^T + b the mean over rows of the smoothed cross-entropy (kernels.h,
 // cross_entropy_in_place). With G = d loss / d logits [M, V]:
 //   dh += G W,  dW += G^T h,  db += the column sums of G
-// Rows go through in blocks: the logits of a block become G in place and are used up before the
-// next block.
+// Rows are processed in blocks: G overwrites the logits of a block and is used up before the next
+// block.
 #include <algorithm>
 
 #include "autograd/ops.h"
 #include "base/error.h"
 #include "base/round_up.h"
+#include "tensor/transfer.h"
 
 namespace heed {
 namespace {
 
 constexpr int64_t kTile = 64;  // rows of a product's tile
 
-// Rows whose logits are in memory at once, at most: the more, the better the products, up to 48 MB;
-// with large vocabularies still so many that the weight gradient is not read and written for a few.
+// The most rows whose logits are in memory at once. More rows make the products faster, up to 48 MB
+// of logits; a large vocabulary keeps 512, since each block reads and writes the weight gradient.
 int64_t most_rows(int64_t V) {
-  constexpr int64_t kNumbers = 12 << 20;
-  return std::clamp<int64_t>(kNumbers / std::max<int64_t>(V, 1) / kTile * kTile, 512, 768);
+  constexpr int64_t kElements = 12 << 20;
+  return std::clamp<int64_t>(kElements / std::max<int64_t>(V, 1) / kTile * kTile, 512, 768);
 }
 
-// M rows cut into parts as equal as whole tiles allow: a function of M and V alone.
-int64_t rows_a_block(int64_t M, int64_t V) {
+// M rows cut into blocks as equal as whole tiles allow: a function of M and V alone.
+int64_t rows_per_block(int64_t M, int64_t V) {
   const int64_t blocks = (M + most_rows(V) - 1) / most_rows(V);
   return round_up((M + blocks - 1) / blocks, kTile);
 }
@@ -30,22 +31,21 @@ int64_t rows_a_block(int64_t M, int64_t V) {
 struct Projection {
   Tensor hidden;  // [M, R]
   const Parameter *weight, *bias;
-  const int32_t* targets;
+  Ids targets;  // [M]
   Real smoothing;
-  double *loss, *nll;
+  kernels::RowLosses losses;
   bool recording;
-  Tensor dhidden;  // [M, R]; empty where it is not needed
+  Tensor dhidden;  // [M, R]; empty if it is not needed
 
   void block(int64_t begin, int64_t end, Tensor logits) const {
     const Tensor h = hidden.slice(begin, end);
     kernels::gemm_packed(h, weight->packed_transposed(), bias->value, logits);
-    if (!recording) {
-      kernels::cross_entropy(logits, targets + begin, smoothing, loss + begin, nll + begin);
-      return;
-    }
+    const Ids wanted = targets.slice(begin, end);
+    const kernels::RowLosses of_block{losses.smoothed.slice(begin, end),
+                                      losses.nll.slice(begin, end)};
+    if (!recording) return kernels::cross_entropy(logits, wanted, smoothing, of_block);
     const Real scale = Real{1} / static_cast<Real>(hidden.shape[0]);
-    kernels::cross_entropy_in_place(logits, targets + begin, smoothing, scale, loss + begin,
-                                    nll + begin);
+    kernels::cross_entropy_in_place(logits, wanted, smoothing, scale, of_block);
     if (!dhidden.empty())
       kernels::gemm_packed(logits, weight->packed(), dhidden.slice(begin, end), true);
     weight->add_gradient(logits, h);
@@ -53,10 +53,10 @@ struct Projection {
   }
 
   void all_blocks(Arena& arena) const {
-    const int64_t M = hidden.shape[0], V = weight->value.shape[0], rows = rows_a_block(M, V);
+    const int64_t M = hidden.shape[0], V = weight->value.shape[0], rows = rows_per_block(M, V);
     const Arena::Mark scratch = arena.mark();
-    // The same size for every batch, so that the arena's blocks fit the next one, too; what is not
-    // touched takes no memory.
+    // The same size for every batch, so that the arena's blocks fit the next one, too. Pages that are
+    // not touched take no memory.
     const Tensor logits = arena.tensor({most_rows(V), V});
     for (int64_t begin = 0; begin < M; begin += rows) {
       const int64_t end = std::min(M, begin + rows);
@@ -66,48 +66,42 @@ struct Projection {
   }
 };
 
-double sum(const double* values, int64_t count) {
-  double total = 0;
-  for (int64_t i = 0; i < count; ++i) total += values[i];
-  return total;
-}
-
 }  // namespace
 
 CrossEntropyResult project_and_cross_entropy(Tape& tape, Var hidden, const Parameter& weight,
-                                             const Parameter& bias, const int32_t* targets,
+                                             const Parameter& bias, const Ids& targets,
                                              Real smoothing) {
   const OpScope scope("project_and_cross_entropy");
   const Shape& shape = hidden.shape();
   check(shape.rank() == 2 && shape[0] > 0 && shape[1] == weight.value.shape.last(),
         "[project_and_cross_entropy] hidden is [M, {}] with M > 0. Received {}",
-        weight.value.shape.last(), shape.text());
+        weight.value.shape.last(), shape);
   const int64_t M = shape[0];
+  check(targets.size() == M,
+        "[project_and_cross_entropy] a target for each row. Received {} for {}", targets.shape,
+        shape);
   Arena& arena = tape.arena();
-  const auto doubles = [&] {
-    return static_cast<double*>(arena.bytes(static_cast<size_t>(M) * sizeof(double)));
-  };
   const Projection p{
       .hidden = hidden.value(),
       .weight = &weight,
       .bias = &bias,
       .targets = targets,
       .smoothing = smoothing,
-      .loss = doubles(),
-      .nll = doubles(),
+      .losses = {arena.array<double>({M}), arena.array<double>({M})},
       .recording = tape.recording(),
       .dhidden = hidden.needs_gradient() ? tape.gradient(hidden) : Tensor{},
   };
   Var loss = tape.result(Shape{}, true);
   p.all_blocks(arena);
-  loss.value().data[0] = static_cast<Real>(sum(p.loss, M) / static_cast<double>(M));
+  const Sums totals = arena.array<double>({2});
+  kernels::sum_losses(p.losses, loss.value(), totals);
   tape.record([&tape, loss] {
-    const Real upstream = tape.gradient(loss).data[0];
-    check(upstream == 1,
-          "[project_and_cross_entropy] the loss is the end of the tape. Received the gradient {}",
-          static_cast<double>(upstream));
+    const Tensor upstream = tape.gradient(loss);
+    // On other devices a look at one number would wait for all that was computed before it.
+    check(upstream.device != Device::cpu || item(upstream) == 1,
+          "[project_and_cross_entropy] the gradient of the loss must be 1");
   });
-  return {loss, sum(p.nll, M)};
+  return {loss, totals};
 }
 
 }  // namespace heed

@@ -3,24 +3,23 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "nn/attention/attention.h"
+#include "nn/attention/score.h"
 
 namespace heed {
 namespace {
 
-class Dot : public Attention {
+class Dot : public Score {
  public:
   Dot(const char* name, const AttentionSizes& sizes, Real scale) : scale_(scale) {
     if (sizes.query != sizes.state)
       fail(
           "model.attention.score: {} compares a decoder state (model.decoder.hidden = {}) with an "
-          "encoder state "
-          "(model.encoder.hidden x directions = {}); make them equal or use general, additive or "
-          "concat",
+          "encoder state (model.encoder.hidden x directions = {}); make them equal or use general, "
+          "additive or concat",
           name, sizes.query, sizes.state);
   }
   Var keys(Tape&, Var states) const override { return states; }
-  AttentionScore score() const override { return {kernels::ScoreKind::dot, scale_, nullptr}; }
+  AttendForm form() const override { return {kernels::ScoreKind::dot, scale_, nullptr}; }
 
  private:
   Real scale_;
@@ -28,11 +27,11 @@ class Dot : public Attention {
 
 }  // namespace
 
-std::unique_ptr<Attention> make_dot(ParameterStore&, const AttentionSizes& sizes) {
+std::unique_ptr<Score> make_dot(ParameterStore&, const AttentionSizes& sizes) {
   return std::make_unique<Dot>("dot", sizes, Real{1});
 }
 
-std::unique_ptr<Attention> make_scaled_dot(ParameterStore&, const AttentionSizes& sizes) {
+std::unique_ptr<Score> make_scaled_dot(ParameterStore&, const AttentionSizes& sizes) {
   return std::make_unique<Dot>("scaled_dot", sizes,
                                Real{1} / std::sqrt(static_cast<Real>(sizes.state)));
 }

@@ -1,14 +1,19 @@
+// Every score by its name in model.attention.score.
 #include "base/error.h"
-#include "nn/attention/attention.h"
+#include "nn/attention/score.h"
 
 namespace heed {
+
+using MakeScore = std::unique_ptr<Score>(ParameterStore&, const AttentionSizes&);
+MakeScore make_dot, make_scaled_dot, make_general, make_additive, make_concat;
+
 namespace {
 
-std::unique_ptr<Attention> make_none(ParameterStore&, const AttentionSizes&) { return nullptr; }
+std::unique_ptr<Score> make_none(ParameterStore&, const AttentionSizes&) { return nullptr; }
 
 struct Row {
   const char* name;
-  std::unique_ptr<Attention> (*make)(ParameterStore&, const AttentionSizes&);
+  MakeScore* make;
 };
 
 constexpr Row kScores[] = {
@@ -18,14 +23,14 @@ constexpr Row kScores[] = {
 
 }  // namespace
 
-std::unique_ptr<Attention> make_attention(const std::string& score, ParameterStore& store,
-                                          const AttentionSizes& sizes) {
+std::unique_ptr<Score> make_score(const std::string& name, ParameterStore& store,
+                                  const AttentionSizes& sizes) {
   for (const Row& row : kScores)
-    if (score == row.name) return row.make(store, sizes);
-  fail("model.attention.score: unknown score '{}'", score);
+    if (name == row.name) return row.make(store, sizes);
+  fail("model.attention.score: unknown score '{}'", name);
 }
 
-std::vector<std::string> attention_names() {
+std::vector<std::string> score_names() {
   std::vector<std::string> names;
   for (const Row& row : kScores) names.emplace_back(row.name);
   return names;

@@ -1,12 +1,18 @@
+// Every cell by its name in model.encoder.cell and model.decoder.cell.
 #include "base/error.h"
 #include "nn/cells/cell.h"
 
 namespace heed {
+
+using MakeCell = std::unique_ptr<Cell>(ParameterStore&, const std::string& name, int64_t input_size,
+                                       int64_t hidden);
+MakeCell make_gru, make_lstm;
+
 namespace {
 
 struct Row {
   const char* name;
-  std::unique_ptr<Cell> (*make)(ParameterStore&, const std::string&, int64_t, int64_t);
+  MakeCell* make;
 };
 
 constexpr Row kCells[] = {
@@ -28,17 +34,5 @@ std::vector<std::string> cell_names() {
   for (const Row& row : kCells) names.emplace_back(row.name);
   return names;
 }
-
-Var Cell::input_bias(Tape& tape, int64_t T, int64_t B) const {
-  return broadcast(tape, input_bias_, {T, B, gates() * hidden_});
-}
-
-RecurrentMask::RecurrentMask(Tape& tape, const Shape& shape, Real rate, kernels::DropoutKey key)
-    : tape_(tape) {
-  const Tensor mask = dropout_mask(tape, shape, rate, key);
-  if (!mask.empty()) mask_ = tape.constant(mask);
-}
-
-Var RecurrentMask::operator()(Var h) const { return mask_ ? multiply(tape_, h, mask_) : h; }
 
 }  // namespace heed
