@@ -32,8 +32,8 @@ int run_gradcheck(const Arguments& arguments) {
       worst = r.worst;
       worst_op = c.op;
     }
-    report["ops"].push_back({{"op", c.op}, {"numbers", r.numbers}, {"error", r.worst}});
-    if (!json) fmt::print("{:<34} {:>5} numbers  error {:.1e}\n", c.op, r.numbers, r.worst);
+    report["ops"].push_back({{"op", c.op}, {"numbers", r.elements}, {"error", r.worst}});
+    if (!json) fmt::print("{:<34} {:>5} numbers  error {:.1e}\n", c.op, r.elements, r.worst);
   }
   if (json) fmt::print("{}\n", report.dump());
   if (worst > tolerance)

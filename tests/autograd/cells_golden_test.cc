@@ -5,6 +5,7 @@
 #include "autograd/ops.h"
 #include "support/golden.h"
 #include "support/golden_tape.h"
+#include "tensor/transfer.h"
 
 namespace heed {
 namespace {
@@ -25,10 +26,11 @@ class CellGolden : public testing::TestWithParam<Layer> {
       const test::GoldenTensor t = test::golden_tensor(json);
       store_.add(name, test::golden_shape(t), Init::zero);
     }
-    store_.allocate(1, true);
+    store_.allocate(true);
+    store_.initialise(1);
     for (Parameter& p : store_.parameters())
       test::fill(p.value, test::golden_tensor(expected_.at("parameters").at(p.name)));
-    store_.changed();
+    static_cast<void>(store_.update());
   }
 
   Var leaf(Tape& tape, const test::Golden& json) {
@@ -40,13 +42,16 @@ class CellGolden : public testing::TestWithParam<Layer> {
     const test::Golden& sizes = golden_.at("sizes");
     const int64_t S = sizes.at("S"), B = sizes.at("B");
     const bool reverse = GetParam().direction == "backward";
-    const SequenceOptions options{valid_steps(tape, lengths_.data(), S, B), reverse, 0, {}};
+    std::vector<uint8_t> valid;
+    for (int64_t s = 0; s < S; ++s)
+      for (const int32_t length : lengths_) valid.push_back(s < length);
+    const SequenceOptions options{upload(arena_, valid, {S, B}), reverse, 0, {}};
     if (GetParam().lstm()) {
       Var x = linear(tape, input, parameter("W"), &parameter("b"));
-      return lstm_sequence(tape, x, parameter("U"), h0, c0, options);
+      return lstm_sequence(tape, tape.consume(x), parameter("U"), {h0, c0}, options);
     }
     Var x = linear(tape, input, parameter("W"), &parameter("b_ih"));
-    return gru_sequence(tape, x, parameter("U"), parameter("b_hh"), h0, options);
+    return gru_sequence(tape, tape.consume(x), parameter("U"), parameter("b_hh"), h0, options);
   }
 
   test::Golden golden_, expected_;

@@ -14,7 +14,8 @@ class ProfileTest : public ::testing::Test {
  protected:
   ProfileTest() {
     weight_ = &store_.add("w", {4, 6}, Init::glorot);
-    store_.allocate(1, true);
+    store_.allocate(true);
+    store_.initialise(1);
   }
 
   // y [5, 6] = x [5, 4] W, and back.

@@ -17,26 +17,26 @@ constexpr size_t kStepBytes = kRows * kColumns * sizeof(Real);
 // that something did not fit into.
 static_assert(2 * (kSteps + 4) * kStepBytes < size_t{1} << 20);
 
-// tanh of tanh of ... x, so many times.
+// tanh of tanh of ... x, kSteps times.
 Var chain(Tape& tape, Var x) {
   for (int64_t i = 0; i < kSteps; ++i) x = tanh(tape, x);
   return x;
 }
 
-TEST(Tape, TheWayBackTakesLittleMemoryBeyondThatOfTheWayThere) {
+TEST(Tape, TheBackwardPassTakesLittleMemoryBeyondThatOfTheForwardPass) {
   Arena arena;
   const Tensor x = arena.tensor({kRows, kColumns}), dx = arena.zeros(x.shape);
   kernels::fill(x, Real(0.5));
   Tape tape(arena, true);
   const Var y = chain(tape, tape.leaf(x, dx));
-  const size_t there = arena.peak_bytes();
+  const size_t forward = arena.peak_bytes();
   kernels::fill(tape.gradient(y), 1);
   tape.backward();
-  EXPECT_LE(arena.peak_bytes(), there + 3 * kStepBytes);
+  EXPECT_LE(arena.peak_bytes(), forward + 3 * kStepBytes);
 }
 
 // d/dx of the chain is the product of 1 - y^2 over all its values y.
-TEST(Tape, MemoryThatServesTwiceChangesNoGradient) {
+TEST(Tape, ReusedMemoryChangesNoGradient) {
   Arena arena;
   const Tensor x = arena.tensor({kRows, kColumns}), dx = arena.zeros(x.shape);
   for (int64_t i = 0; i < x.size(); ++i) x.data[i] = static_cast<Real>(i % 97) / 97 - Real(0.5);
@@ -54,7 +54,7 @@ TEST(Tape, MemoryThatServesTwiceChangesNoGradient) {
   }
 }
 
-TEST(Tape, AResultThatTwoOpsUseLivesUntilBothAreWalkedBack) {
+TEST(Tape, AResultThatTwoOpsUseLivesUntilBothHaveRunBackward) {
   Arena arena;
   const Tensor x = arena.tensor({kRows, kColumns}), dx = arena.zeros(x.shape);
   kernels::fill(x, Real(0.25));
@@ -78,7 +78,7 @@ TEST(Tape, StepsOfASequenceTakeNoMemoryUntilAGradientReachesOne) {
   Tape tape(arena, true);
   const Var sequence = tape.result({kSteps, kRows, kColumns}, true);
   const size_t before = arena.peak_bytes();
-  const Var third = tape.step(sequence, 3), row = tape.reshape(third, {1, kRows * kColumns});
+  const Var third = tape.at(sequence, 3), row = tape.reshape(third, {1, kRows * kColumns});
   EXPECT_LT(arena.peak_bytes() - before, kStepBytes);
   kernels::fill(tape.gradient(row), 2);
   EXPECT_GE(arena.peak_bytes() - before, kSteps * kStepBytes) << "one for the whole sequence";
@@ -88,17 +88,17 @@ TEST(Tape, StepsOfASequenceTakeNoMemoryUntilAGradientReachesOne) {
   EXPECT_EQ(tape.gradient(sequence).at(2).data[0], 0);
 }
 
-TEST(Tape, ASliceSharesNumbersAndGradientWithItsSequence) {
+TEST(Tape, ASliceSharesElementsAndGradientWithItsSequence) {
   Arena arena;
   Tape tape(arena, true);
   const Var sequence = tape.result({kSteps, kRows, kColumns}, true);
-  const Var part = tape.slice(sequence, 2, 5), last = tape.step(part, 2);
+  const Var part = tape.slice(sequence, 2, 5), last = tape.at(part, 2);
   EXPECT_EQ(part.shape(), (Shape{3, kRows, kColumns}));
   EXPECT_EQ(last.value().data, sequence.value().at(4).data);
   EXPECT_EQ(tape.gradient(last).data, tape.gradient(sequence).at(4).data);
 }
 
-TEST(Tape, AGradientMayLieWhereTheValueWas) {
+TEST(Tape, AGradientMayReuseTheMemoryOfItsValue) {
   Arena arena;
   const Tensor x = arena.zeros({kRows, kColumns}), dx = arena.zeros(x.shape);
   Tape tape(arena, true);
@@ -113,7 +113,7 @@ TEST(Tape, AGradientMayLieWhereTheValueWas) {
   for (int64_t i = 0; i < dx.size(); ++i) ASSERT_EQ(dx.data[i], 6);
 }
 
-TEST(Tape, TheGradientOfAValueThatWasGivenUpStartsFromZeroInItsPlace) {
+TEST(Tape, TheGradientOfAValueThatWasGivenUpStartsFromZeroInItsMemory) {
   Arena arena;
   const Tensor x = arena.tensor({kRows, kColumns}), dx = arena.zeros(x.shape);
   kernels::fill(x, 1);
@@ -127,7 +127,7 @@ TEST(Tape, TheGradientOfAValueThatWasGivenUpStartsFromZeroInItsPlace) {
   EXPECT_THROW(tape.give_up_value(leaf), InternalError);
 }
 
-TEST(Tape, FreePiecesThatTouchServeALargerResult) {
+TEST(Tape, FreePiecesThatTouchMakeRoomForALargerResult) {
   Arena arena;
   Tape tape(arena, true);
   const Tensor x = arena.zeros({kRows, kColumns}), dx = arena.zeros(x.shape);
@@ -140,7 +140,7 @@ TEST(Tape, FreePiecesThatTouchServeALargerResult) {
   EXPECT_EQ(arena.peak_bytes(), before) << "the sum and its gradient lie side by side";
 }
 
-TEST(Tape, GradientOrScratchIsZeroWhereThereIsNoGradient) {
+TEST(Tape, GradientOrScratchIsZeroIfThereIsNoGradient) {
   Arena arena;
   Tape tape(arena, true);
   const Tensor x = arena.zeros({kRows, kColumns});
@@ -168,6 +168,39 @@ TEST(Tape, AGradientInPlaceIsOfAResultThatHasNoneYet) {
   tape.give_up_value(z);
   tape.gradient(z);
   EXPECT_THROW(tape.gradient_in_place(z), InternalError) << "somebody has added to it there";
+}
+
+TEST(Tape, AConsumedValueCanBeReadByItsOpOnly) {
+  Arena arena;
+  Tape tape(arena, true);
+  const Var leaf = tape.leaf(arena.zeros({kRows, kColumns})), y = add(tape, leaf, leaf), copy = y;
+  const Consumed consumed = tape.consume(y);
+  EXPECT_THROW(y.value(), InternalError);
+  EXPECT_THROW(copy.value(), InternalError) << "another handle of the same value";
+  EXPECT_THROW(tape.at(y, 0), InternalError);
+  EXPECT_NO_THROW(consumed.var().value());
+  EXPECT_EQ(tape.gradient_in_place(consumed.var()).data, consumed.var().value().data);
+  EXPECT_EQ(tape.gradient(y).data, consumed.var().value().data) << "the op that made it reads it";
+}
+
+TEST(Tape, AStepCanBeConsumedWhileTheOthersAreRead) {
+  Arena arena;
+  Tape tape(arena, true);
+  const Var sequence = tape.result({kSteps, kRows, kColumns}, true);
+  const Var first = tape.at(sequence, 0);
+  EXPECT_EQ(tape.consume(first).shape(), first.shape());
+  EXPECT_THROW(first.value(), InternalError);
+  EXPECT_NO_THROW(tape.at(sequence, 1).value());
+}
+
+TEST(Tape, AGradientIsThereOnceSomebodyHasAskedForIt) {
+  Arena arena;
+  Tape tape(arena, true);
+  const Var sequence = tape.result({kSteps, kRows, kColumns}, true), step = tape.at(sequence, 2);
+  EXPECT_TRUE(tape.gradient_if_any(step).empty());
+  tape.gradient(tape.at(sequence, 1));
+  EXPECT_EQ(tape.gradient_if_any(step).data, tape.gradient(step).data);
+  EXPECT_EQ(tape.gradient_if_any(step).data[0], 0);
 }
 
 TEST(Tape, ScratchOfABackwardFunctionIsFreeAfterIt) {

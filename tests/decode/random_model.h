@@ -21,7 +21,7 @@ struct RandomModelOptions {
 inline std::unique_ptr<Model> random_model(const RandomModelOptions& options, uint64_t seed = 5) {
   ModelConfig config;
   config.embedding = 6;
-  config.encoder = {options.cell, options.layers, 5, true};
+  config.encoder = {"rnn", options.cell, options.layers, 5, true};
   config.decoder.style = options.style;
   config.decoder.cell = options.cell;
   config.decoder.layers = options.layers;
@@ -31,7 +31,7 @@ inline std::unique_ptr<Model> random_model(const RandomModelOptions& options, ui
   model->initialise(seed, false);
   const Tensor values = model->parameters().values();
   for (int64_t i = 0; i < values.size(); ++i) values.data[i] *= options.scale;
-  model->parameters().changed();
+  static_cast<void>(model->parameters().update());
   return model;
 }
 

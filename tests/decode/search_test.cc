@@ -249,7 +249,7 @@ TEST(Search, TheLengthLimitIsThatOfEachSentenceAndTheCutIsTold) {
   auto model = random_model({});
   for (Parameter& p : model->parameters().parameters())
     if (p.name == "output.bias") p.value.data[kEnd] = -100;  // a model that never ends
-  model->parameters().changed();
+  static_cast<void>(model->parameters().update());
   SearchOptions options = beam_of(3);
   options.constraints.max_length_ratio = 2;
   options.constraints.max_length_extra = 1;
@@ -267,7 +267,7 @@ TEST(Search, NeverProducesUnknownOrStart) {
   auto model = random_model({});
   for (Parameter& p : model->parameters().parameters())
     if (p.name == "output.bias") p.value.data[kUnknown] = p.value.data[kStart] = 100;
-  model->parameters().changed();
+  static_cast<void>(model->parameters().update());
   for (const int64_t beam : {1, 4})
     for (const auto& nbest :
          search(*model, make_source_batch(random_sentences(5, 5, 12)), beam_of(beam)))
@@ -278,7 +278,7 @@ TEST(Search, AModelWithNumbersThatAreNotFiniteIsRefused) {
   auto model = random_model({});
   const Tensor values = model->parameters().values();
   std::fill_n(values.data, values.size(), std::nan(""));
-  model->parameters().changed();
+  static_cast<void>(model->parameters().update());
   EXPECT_THROW(search(*model, make_source_batch(std::vector<Ids>{{3, 4}}), beam_of(2)), UserError);
 }
 

@@ -1,8 +1,9 @@
 // Every attention score of the table against an independent program (scripts/goldens/attention.py).
 #include <gtest/gtest.h>
 
-#include "nn/attention/attention.h"
+#include "nn/attention/score.h"
 #include "support/golden_tape.h"
+#include "tensor/transfer.h"
 
 namespace heed {
 namespace {
@@ -25,14 +26,14 @@ void fill_parameters(ParameterStore& store, const test::Golden& golden) {
     block.data = std::vector<double>(begin, begin + size);
     test::fill(p.value, block);
   }
-  store.changed();
+  static_cast<void>(store.update());
 }
 
 // The golden's gradient of a parameter, by the same names.
 std::vector<double> gradient_of(const Parameter& p, const test::Golden& gradients) {
   ParameterStore copy;
   copy.add(p.name, p.value.shape, Init::zero);
-  copy.allocate(1, false);
+  copy.allocate(false);
   fill_parameters(copy, gradients);
   const Tensor t = copy.parameters().front().value;
   return {t.data, t.data + t.size()};
@@ -50,22 +51,23 @@ TEST_P(EveryScore, GivesTheWeightsTheContextAndEveryGradient) {
                                    ? test::golden_tensor(expected.at("parameters").at("v"))
                                    : test::GoldenTensor{{1}, {0}};
   ParameterStore store;
-  const auto attention =
-      make_attention(GetParam(), store, {queries.shape[2], states.shape[2], v.shape[0]});
-  store.allocate(1, true);
+  const auto score = make_score(GetParam(), store, {queries.shape[2], states.shape[2], v.shape[0]});
+  store.allocate(true);
+  store.initialise(1);
   fill_parameters(store, expected.at("parameters"));
 
   Arena memory;
   Tape tape(memory, true);
   const Var q = tape.leaf(test::tensor_in(memory, queries)),
             h = tape.leaf(test::tensor_in(memory, states));
-  const Var query = attention->query_weight() == nullptr
-                        ? q
-                        : linear(tape, q, *attention->query_weight(), nullptr);
-  const Var context = tape.result({queries.shape[0], queries.shape[1], states.shape[2]}, true);
-  const Tensor weights =
-      attend(tape, attention->score(), query, attention->keys(tape, h), h, lengths.data(), context);
-  test::expect_near(weights, test::golden_tensor(expected.at("weights")), 1e-5, "weights");
+  const Var query =
+      score->query_weight() == nullptr ? q : linear(tape, q, *score->query_weight(), nullptr);
+  const int64_t Tq = queries.shape[0], B = queries.shape[1], S = states.shape[0];
+  const Var context = tape.result({Tq, B, states.shape[2]}, true),
+            weights = tape.result({Tq, B, S}, true);
+  const Ids valid = upload(memory, lengths, {B}, {0, S + 1});
+  attend(tape, score->form(), {query, score->keys(tape, h), h, {valid, {}}}, {context, weights});
+  test::expect_near(weights.value(), test::golden_tensor(expected.at("weights")), 1e-5, "weights");
   test::expect_near(context.value(), test::golden_tensor(expected.at("context")), 1e-5, "context");
 
   test::fill(tape.gradient(context), test::golden_tensor(expected.at("loss_weights")));
@@ -82,7 +84,7 @@ TEST_P(EveryScore, GivesTheWeightsTheContextAndEveryGradient) {
 }
 
 std::vector<std::string> scores_with_weights() {
-  std::vector<std::string> names = attention_names();
+  std::vector<std::string> names = score_names();
   std::erase(names, "none");
   return names;
 }

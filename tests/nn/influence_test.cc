@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "config/schema.h"
-#include "nn/attention/attention.h"
+#include "nn/attention/score.h"
 #include "nn/cells/cell.h"
 #include "nn/model.h"
 
@@ -19,11 +19,11 @@ std::vector<ModelConfig> combinations() {
   std::vector<ModelConfig> all;
   for (const std::string& cell : cell_names())
     for (const char* style : {"bahdanau", "luong"})
-      for (const std::string& score : attention_names())
+      for (const std::string& score : score_names())
         for (const bool feeding : {false, true}) {
           ModelConfig c;
-          c.encoder = {cell, feeding ? 2 : 1, 4, true};
-          c.decoder = {style, cell, feeding ? 1 : 2, 8, 0, feeding};
+          c.encoder = {"rnn", cell, feeding ? 2 : 1, 4, true};
+          c.decoder = {"rnn", style, cell, feeding ? 1 : 2, 8, 0, feeding};
           c.attention = {score, 6};
           c.embedding = 5;
           c.tied_embeddings = feeding ? "all" : "none";
@@ -121,7 +121,7 @@ TEST_P(Influence, AFactorOfZeroIsAZeroVector) {
   const auto model = make_model(GetParam(), false), zeroed = make_model(GetParam(), false);
   const TokenId word = 10;
   kernels::fill(zeroed->parameters().find("source.embedding")->value.slice(word, word + 1), 0);
-  zeroed->parameters().changed();
+  static_cast<void>(zeroed->parameters().update());
   std::vector<Real> factors;
   for (const TokenId id : batch.source) factors.push_back(id == word ? 0 : 1);
   EXPECT_EQ(last_log_p(*model, batch, factors), last_log_p(*zeroed, batch, {}));

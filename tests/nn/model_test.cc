@@ -9,8 +9,10 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "config/schema.h"
-#include "nn/attention/attention.h"
+#include "nn/attention/score.h"
 #include "nn/cells/cell.h"
+#include "nn/table.h"
+#include "tensor/transfer.h"
 
 namespace heed {
 namespace {
@@ -42,12 +44,12 @@ std::vector<ModelConfig> combinations() {
   std::vector<ModelConfig> all;
   for (const std::string& cell : cell_names())
     for (const char* style : {"bahdanau", "luong"})
-      for (const std::string& score : attention_names())
+      for (const std::string& score : score_names())
         for (const bool feeding : {false, true})
           for (const int layers : {1, 2}) {
             ModelConfig c;
-            c.encoder = {cell, layers, 4, true};
-            c.decoder = {style, cell, layers, 8, 0, feeding};
+            c.encoder = {"rnn", cell, layers, 4, true};
+            c.decoder = {"rnn", style, cell, layers, 8, 0, feeding};
             c.attention = {score, 6};
             c.embedding = 5;
             c.tied_embeddings = layers == 1 ? "none" : feeding ? "all" : "target";
@@ -71,7 +73,7 @@ class EveryModel : public testing::TestWithParam<ModelConfig> {
   double loss(const Batch& b, const ForwardOptions& options = {}) {
     arena_.reset();
     Tape tape(arena_, false);
-    return static_cast<double>(model_->loss(tape, b, options).loss.value().data[0]);
+    return static_cast<double>(item(model_->loss(tape, b, options).loss.value()));
   }
   std::vector<Real> gradients(const Batch& b, const ForwardOptions& options) {
     arena_.reset();
@@ -113,7 +115,7 @@ TEST_P(EveryModel, HasTheGradientOfItsLoss) {
   const auto loss_at = [&](double shift) {
     for (size_t i = 0; i < direction.size(); ++i)
       values.data[i] += static_cast<Real>(shift * direction[i]);
-    store.changed();
+    static_cast<void>(store.update());
     const double l = loss(b, all_options());
     for (size_t i = 0; i < direction.size(); ++i)
       values.data[i] -= static_cast<Real>(shift * direction[i]);
@@ -159,7 +161,7 @@ TEST_P(EveryModel, StepsToTheSameNumbersFromATableOfWords) {
   // Other weights make the table stale, and a new one right again.
   const Tensor values = model_->parameters().values();
   for (int64_t i = 0; i < values.size(); ++i) values.data[i] *= Real{1.5};
-  model_->parameters().changed();
+  static_cast<void>(model_->parameters().update());
   const auto changed = two_steps(*model_, b);
   EXPECT_NE(changed, plain);
   model_->tabulate_words();
@@ -171,7 +173,7 @@ TEST_P(EveryModel, StepsToTheSameNumbersFromATableOfWords) {
 TEST_P(EveryModel, StepsToTheSameProbabilities) {
   const Batch b = batch({0, 1, 2});
   Tape tape(arena_, false);
-  const Model::Forced forced = model_->force(tape, b);
+  const Forced forced = model_->force(tape, b);
   const auto session = model_->start(b);
   std::vector<int32_t> sentence_of = {0, 1, 2};  // of each row
   for (int64_t t = 0; !sentence_of.empty(); ++t) {
@@ -180,7 +182,7 @@ TEST_P(EveryModel, StepsToTheSameProbabilities) {
       previous.push_back(b.target_in[static_cast<size_t>(t * b.B + s)]);
     const StepResult step = session->step(previous);
     for (size_t row = 0; row < sentence_of.size(); ++row) {
-      const int64_t s = sentence_of[row], S = session->source_length();
+      const int64_t s = sentence_of[row], S = step.attention.empty() ? 0 : b.S;
       const auto r = static_cast<int64_t>(row);
       const TokenId token = b.target_out[static_cast<size_t>(t * b.B + s)];
       EXPECT_NEAR(step.log_probabilities.data[r * kVocabulary + token],
@@ -223,9 +225,11 @@ std::vector<std::string> choices_of(const std::string& key) {
 }
 
 TEST(Tables, HoldTheNamesThatTheConfigOffers) {
-  EXPECT_EQ(choices_of("model.attention.score"), attention_names());
+  EXPECT_EQ(choices_of("model.attention.score"), score_names());
   EXPECT_EQ(choices_of("model.encoder.cell"), cell_names());
   EXPECT_EQ(choices_of("model.decoder.cell"), cell_names());
+  EXPECT_EQ(choices_of("model.encoder.kind"), encoder_kinds());
+  EXPECT_EQ(choices_of("model.decoder.kind"), decoder_kinds());
 }
 
 std::string message(const ModelConfig& config, int64_t source, int64_t target) {

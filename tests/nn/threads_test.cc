@@ -7,7 +7,7 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "config/schema.h"
-#include "nn/attention/attention.h"
+#include "nn/attention/score.h"
 #include "nn/cells/cell.h"
 #include "nn/model.h"
 
@@ -36,10 +36,10 @@ std::vector<ModelConfig> kinds() {
   std::vector<ModelConfig> all;
   for (const std::string& cell : cell_names())
     for (const char* style : {"bahdanau", "luong"})
-      for (const std::string& score : attention_names()) {
+      for (const std::string& score : score_names()) {
         ModelConfig c;
-        c.encoder = {cell, 2, 48, true};
-        c.decoder = {style, cell, 2, 96, 0, true};
+        c.encoder = {"rnn", cell, 2, 48, true};
+        c.decoder = {"rnn", style, cell, 2, 96, 0, true};
         c.attention = {score, 64};
         c.embedding = 40;
         all.push_back(c);

@@ -63,7 +63,7 @@ inline std::unique_ptr<Model> golden_model(const Golden& golden, const std::stri
     EXPECT_EQ(static_cast<int64_t>(data.size()), p.value.size()) << p.name;
     for (size_t i = 0; i < data.size(); ++i) p.value.data[i] = static_cast<Real>(data[i]);
   }
-  model->parameters().changed();
+  static_cast<void>(model->parameters().update());
   return model;
 }
 

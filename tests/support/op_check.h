@@ -35,7 +35,7 @@ inline void op_check(const GradientCase& c) {
   SCOPED_TRACE(c.op);
   for (const uint64_t seed : {1u, 2u, 3u}) {
     const GradientReport report = check_gradients(c, seed);
-    EXPECT_GT(report.numbers, 0);
+    EXPECT_GT(report.elements, 0);
     EXPECT_LE(report.worst, gradient_tolerance()) << "gradient, seed " << seed;
   }
   GradientExample example(c, 4);

@@ -24,7 +24,8 @@ class Optimizers : public testing::Test {
   double largest_difference(const std::string& name, const TrainConfig& config) {
     ParameterStore store;
     Parameter& p = store.add("p", {n_}, Init::zero);
-    store.allocate(1, true);
+    store.allocate(true);
+  store.initialise(1);
     const auto start = golden_tensor(golden_.at("start")).data;
     for (int64_t i = 0; i < n_; ++i)
       p.value.data[i] = static_cast<Real>(start[static_cast<size_t>(i)]);
@@ -94,7 +95,8 @@ TEST(GradientNorm, IsTheRootOfTheSumOfSquaresOfAllParameters) {
   ParameterStore store;
   Parameter& a = store.add("a", {1}, Init::zero);
   Parameter& b = store.add("b", {2}, Init::zero);
-  store.allocate(1, true);
+  store.allocate(true);
+  store.initialise(1);
   a.gradient.data[0] = 2;
   b.gradient.data[0] = -3;
   b.gradient.data[1] = 6;

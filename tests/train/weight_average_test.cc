@@ -13,7 +13,7 @@ class WeightAverageTest : public ::testing::Test {
  protected:
   WeightAverageTest() {
     weight_ = &store_.add("w", {2}, Init::zero);
-    store_.lay_out(false);
+    store_.allocate(false);
   }
   void set(Real first, Real second) {
     weight_->value.data[0] = first;
