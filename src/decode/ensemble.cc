@@ -10,8 +10,7 @@ namespace {
 
 using Sessions = std::vector<std::unique_ptr<DecoderSession>>;
 
-// The weighted mean of what models give for the same tokens, made in the place of what the first
-// gives.
+// The weighted mean of what models give for the same tokens. It overwrites what the first gives.
 class Mean {
  public:
   Mean(Mixture mixture, double weight, const Tensor& log_probabilities, const Tensor& attention)
@@ -21,7 +20,7 @@ class Mean {
         log_probabilities_(log_probabilities),
         attention_(attention) {}
 
-  // What the next model gives, in the same shapes; no attention for a model without.
+  // What the next model gives, in the same shapes; attention is empty for a model without any.
   void add(double weight, const Tensor& log_probabilities, const Tensor& attention) {
     weight_ += weight;
     const auto share = static_cast<Real>(weight / weight_);
@@ -51,14 +50,8 @@ class EnsembleSession : public DecoderSession {
   EnsembleSession(Sessions sessions, std::vector<double> weights, Mixture mixture)
       : sessions_(std::move(sessions)), weights_(std::move(weights)), mixture_(mixture) {}
 
-  int64_t source_length() const override {
-    int64_t most = 0;  // a model without attention keeps none
-    for (const auto& session : sessions_) most = std::max(most, session->source_length());
-    return most;
-  }
-
-  // The results of the first session are ours until its next step, so the others are mixed in
-  // there.
+  // The results of the first session stay valid until its next step, so the others are mixed into
+  // them.
   StepResult step(std::span<const TokenId> previous) override {
     const StepResult first = sessions_[0]->step(previous);
     Mean mean(mixture_, weights_[0], first.log_probabilities, first.attention);
@@ -107,11 +100,11 @@ std::unique_ptr<DecoderSession> Ensemble::start(const Batch& batch,
   return std::make_unique<EnsembleSession>(std::move(sessions), weights_, mixture_);
 }
 
-Model::Forced Ensemble::force(Tape& tape, const Batch& batch) const {
-  const Model::Forced first = models_[0]->force(tape, batch);
+Forced Ensemble::force(Tape& tape, const Batch& batch) const {
+  const Forced first = models_[0]->force(tape, batch);
   Mean mean(mixture_, weights_[0], first.token_log_probability, first.attention);
   for (size_t i = 1; i < models_.size(); ++i) {
-    const Model::Forced next = models_[i]->force(tape, batch);
+    const Forced next = models_[i]->force(tape, batch);
     mean.add(weights_[i], next.token_log_probability, next.attention);
   }
   return {mean.log_probabilities(), mean.attention()};

@@ -23,13 +23,14 @@ class Ensemble {
   Ensemble(std::vector<Model*> models, std::vector<double> weights, Mixture mixture);
 
   int64_t target_vocabulary() const { return models_[0]->target_vocabulary(); }
+  Device device() const { return models_[0]->device(); }
   bool has_attention() const;
   void tabulate_words() const;  // of each model
   // As Model::start.
   std::unique_ptr<DecoderSession> start(const Batch& batch,
                                         std::span<const Shortlist> shortlists) const;
   // As Model::force: what a search gives for the same tokens.
-  Model::Forced force(Tape& tape, const Batch& batch) const;
+  Forced force(Tape& tape, const Batch& batch) const;
 
  private:
   std::vector<Model*> models_;

@@ -10,7 +10,6 @@
 #include "decode/sampler.h"
 #include "decode/sentence_beam.h"
 #include "tensor/arena.h"
-#include "tensor/kernels/kernels.h"
 
 namespace heed {
 namespace {
@@ -24,7 +23,8 @@ class BatchSearch {
       : options_(options),
         columns_(batch, options.shortlister, requests),
         session_(models.start(batch, columns_.shortlists())),
-        counts_(static_cast<size_t>(batch.B), 1) {
+        counts_(static_cast<size_t>(batch.B), 1),
+        scratch_(models.device()) {
     for (size_t b = 0; b < counts_.size(); ++b) {
       const Request request = requests.empty() ? Request{} : requests[b];
       const uint64_t seed = options.sampling ? options.sampling->seed : 0;
@@ -37,9 +37,9 @@ class BatchSearch {
   std::vector<std::vector<Hypothesis>> run() {
     while (!previous_.empty()) {
       const StepResult step = session_->step(previous_);
-      if (options_.needs_attention() && !step.attention.empty()) keep_attention(step.attention);
-      advance(step.log_probabilities);
-      go_on();
+      if (options_.needs_attention() && !step.attention.empty()) keep_attention(step);
+      advance(step);
+      follow_hypotheses();
     }
     std::vector<std::vector<Hypothesis>> results;
     for (const Sentence& sentence : sentences_) results.push_back(sentence.beam.nbest());
@@ -65,57 +65,51 @@ class BatchSearch {
         f(b, live, row(b, live));
   }
 
-  void keep_attention(const Tensor& attention) {  // [rows, S]
-    const int64_t S = attention.shape.last();
+  void keep_attention(const StepResult& step) {
+    const HostView attention = step.attention_rows();
     each_live([&](size_t b, size_t live, int64_t r) {
-      sentences_[b].beam.keep_attention(live, attention.data + r * S);
+      sentences_[b].beam.keep_attention(live, attention.row(r));
     });
   }
 
-  void advance(const Tensor& log_probabilities) {  // [rows, V]
-    const int64_t rows = log_probabilities.shape[0];
-    excluded_.resize(std::max(excluded_.size(), static_cast<size_t>(rows)));
+  void advance(const StepResult& step) {
+    excluded_.resize(std::max(excluded_.size(), previous_.size()));
     each_live([this](size_t b, size_t live, int64_t r) {
       sentences_[b].beam.excluded(live, excluded_[static_cast<size_t>(r)]);
     });
-    if (!options_.sampling) find_best(log_probabilities);
+    if (!options_.sampling) find_best(step);
     for (size_t b = 0; b < sentences_.size(); ++b) {
       SentenceBeam& beam = sentences_[b].beam;
       if (beam.settled()) continue;
       candidates_.clear();
       for (size_t live = 0; live < beam.live().size(); ++live)
-        add_candidates(b, live, log_probabilities);
+        add_candidates(b, live, step);
       beam.advance(candidates_);
     }
   }
 
-  // No sentence can use more than its free places of the tokens that may come, so the so many best
-  // of each row and as many more as may not come hold every candidate that counts.
-  void find_best(const Tensor& log_probabilities) {
+  // A sentence has at most `places` open beam slots and a row at most `most` excluded tokens, so the
+  // top `places + most` entries of each row contain every usable candidate.
+  void find_best(const StepResult& step) {
     size_t most = 0;
     int64_t places = 0;
     each_live([&](size_t b, size_t, int64_t r) {
       most = std::max(most, excluded_[static_cast<size_t>(r)].size());
       places = std::max(places, sentences_[b].beam.places());
     });
-    const int64_t rows = log_probabilities.shape[0];
-    const int64_t k = std::min(log_probabilities.shape.last(), places + static_cast<int64_t>(most));
-    scratch_.reset();
-    best_ = scratch_.tensor({rows, k});
-    best_columns_.resize(static_cast<size_t>(rows * k));
-    kernels::top_k(log_probabilities, k, best_, best_columns_.data());
+    const int64_t columns = step.log_probabilities.shape.last();
+    best_ = step.top(std::min(columns, places + static_cast<int64_t>(most)), scratch_);
   }
 
-  void add_candidates(size_t b, size_t live, const Tensor& log_probabilities) {
-    const int64_t r = row(b, live), V = log_probabilities.shape.last();
-    const Real* of_row = log_probabilities.data + r * V;
+  void add_candidates(size_t b, size_t live, const StepResult& step) {
+    const int64_t r = row(b, live);
     const size_t before = candidates_.size();
     const auto add = [&](TokenId token) {
-      add_candidate(b, live, token, of_row[columns_.column(b, token)]);
+      add_candidate(b, live, token, step.at(r, columns_.column(b, token)));
     };
     if (const auto only = sentences_[b].beam.only()) return add(*only);
     if (options_.sampling)
-      draw(b, live, of_row, V);
+      draw(b, live, step.rows().row(r));
     else
       add_best(b, live, r);
     if (candidates_.size() == before) add(kEnd);  // there is nothing that may come
@@ -127,18 +121,17 @@ class BatchSearch {
   }
 
   void add_best(size_t b, size_t live, int64_t r) {
-    const int64_t k = best_.shape.last();
-    for (int64_t i = r * k; i < (r + 1) * k; ++i) {
-      const int32_t column = best_columns_[static_cast<size_t>(i)];
-      const auto token = columns_.token(b, column);
-      if (token && may_come(r, *token)) add_candidate(b, live, *token, best_.data[i]);
+    const auto k = static_cast<size_t>(best_.k), begin = static_cast<size_t>(r) * k;
+    for (size_t i = begin; i < begin + k; ++i) {
+      const auto token = columns_.token(b, best_.columns[i]);
+      if (token && may_come(r, *token)) add_candidate(b, live, *token, best_.values[i]);
     }
   }
 
-  void draw(size_t b, size_t live, const Real* log_probabilities, int64_t V) {
+  void draw(size_t b, size_t live, std::span<const Real> log_probabilities) {
     options_of_row_.clear();
-    for (int32_t column = 0; column < V; ++column) {
-      const auto token = columns_.token(b, column);
+    for (size_t column = 0; column < log_probabilities.size(); ++column) {
+      const auto token = columns_.token(b, static_cast<int32_t>(column));
       if (token && may_come(row(b, live), *token))
         options_of_row_.push_back({*token, static_cast<double>(log_probabilities[column])});
     }
@@ -159,8 +152,8 @@ class BatchSearch {
          static_cast<int32_t>(live), token});
   }
 
-  // Puts each live hypothesis behind the state it continues.
-  void go_on() {
+  // Gives each live hypothesis the state that it continues.
+  void follow_hypotheses() {
     std::vector<int32_t> from;
     bool moved = false;
     previous_.clear();
@@ -183,13 +176,12 @@ class BatchSearch {
   Columns columns_;
   std::unique_ptr<DecoderSession> session_;
   std::vector<Sentence> sentences_;
-  std::vector<int32_t> counts_;  // rows of each sentence
+  std::vector<int32_t> counts_;  // rows per sentence
   Tokens previous_;              // [rows]
   // Of the present step:
-  std::vector<Tokens> excluded_;  // the tokens that may not come, of each row
+  std::vector<Tokens> excluded_;  // per row: the tokens that may not come next
   Arena scratch_;
-  Tensor best_;  // [rows, k]
-  std::vector<int32_t> best_columns_;
+  TopColumns best_;
   std::vector<TokenOption> options_of_row_;
   std::vector<SentenceBeam::Candidate> candidates_;
 };

@@ -47,9 +47,9 @@ class SentenceBeam {
   void excluded(size_t live, std::vector<TokenId>& out) const;
   int64_t columns() const { return columns_; }  // source tokens with </s>
 
-  // The attention of the step that extends live hypothesis `live`: columns() numbers. Before
-  // advance().
-  void keep_attention(size_t live, const Real* weights);
+  // The attention of the step that extends live hypothesis `live`: its first columns() elements
+  // count. Before advance().
+  void keep_attention(size_t live, std::span<const Real> weights);
   // One step on. Equal candidates rank by live hypothesis, then by token. The candidates are used
   // up.
   void advance(std::vector<Candidate>& candidates);

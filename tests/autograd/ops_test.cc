@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "op_reference.h"
 #include "support/op_check.h"
 #include "tensor/transfer.h"
 
@@ -23,6 +24,32 @@ const std::set<std::string> kAnyShape = {"tanh",        "tanh_into",   "sigmoid"
 TEST_P(EveryOp, RefusesShapesThatDoNotFit) {
   if (kAnyShape.count(GetParam().op) > 0) GTEST_SKIP() << "takes any shape";
   test::expect_bad_shapes_throw(GetParam());
+}
+
+// What outside programs give the values of, and dropout, whose mask its kernel's test looks at.
+bool has_a_golden(const std::string& op) {
+  for (const char* name : {"gru", "lstm", "attend", "project_and_cross_entropy", "drop"})
+    if (op.starts_with(name)) return true;
+  return false;
+}
+
+test::Operand operand(const Tensor& x) {
+  const std::vector<Real> elements = download(x);
+  return {static_cast<size_t>(x.shape.last()), {elements.begin(), elements.end()}};
+}
+
+TEST_P(EveryOp, GivesTheValuesOfAPlainLoop) {
+  if (has_a_golden(GetParam().op)) GTEST_SKIP() << "a golden has its values";
+  ASSERT_TRUE(test::op_references().contains(GetParam().op)) << "give it a row in op_reference.cc";
+  GradientExample example(GetParam(), 5);
+  test::Operands inputs, parameters;
+  for (const Tensor& input : example.inputs()) inputs.push_back(operand(input));
+  for (const Parameter& p : example.store().parameters()) parameters.push_back(operand(p.value));
+  const std::vector<double> expected = test::op_references().at(GetParam().op)(inputs, parameters);
+  const std::vector<Real> values = example.values();
+  ASSERT_EQ(values.size(), expected.size());
+  for (size_t i = 0; i < values.size(); ++i)
+    EXPECT_NEAR(static_cast<double>(values[i]), expected[i], sizeof(Real) == 8 ? 1e-12 : 2e-6) << i;
 }
 
 INSTANTIATE_TEST_SUITE_P(Ops, EveryOp, testing::ValuesIn(gradient_cases()), [](const auto& test) {
