@@ -57,9 +57,10 @@ double measure_weight_gradient(int64_t m, int64_t k, int64_t n, double seconds,
   Arena arena;
   const Tensor a = filled(arena, {m, k}, Real(0.5)), b = filled(arena, {m, n}, Real(0.25));
   const Tensor c = arena.zeros({k, n});
-  gemm(a, true, b, false, c, false, precision);
-  return giga_operations(m, k, n) /
-         best_time(seconds, [&] { gemm(a, true, b, false, c, false, precision); });
+  gemm({a, true}, {b}, c, false, precision);
+  return giga_operations(m, k, n) / best_time(seconds, [&] {
+           gemm({a, true}, {b}, c, false, precision);
+         });
 }
 
 double measure_gemm_peak(double seconds, Precision precision) {

@@ -35,8 +35,8 @@ HWY_INLINE Real value_gradient(Real w, const Real* dcontext, const Real* values,
 }
 
 // Through the context, at position s for every query: de[t, s] = g_s, and dvalues.
-HWY_INLINE void context_gradient(const AttentionView& view, const AttentionGradients& d, int64_t b,
-                                 int64_t s, Real* de) {
+HWY_INLINE void context_gradient(const AttentionView& view, const AttentionGradientPointers& d,
+                                 int64_t b, int64_t s, Real* de) {
   const int64_t at = (s * view.batch + b) * view.width;
   for (int64_t t = 0; t < view.steps; ++t) {
     const int64_t row = t * view.batch + b;
@@ -96,8 +96,8 @@ HWY_INLINE void additive_gradient(const Real* de, const Real* q, const Real* v, 
 }
 
 template <int kKeys>
-HWY_INLINE void key_gradients(const AttentionView& view, const AttentionGradients& d, int64_t b,
-                              int64_t s, const Real* de) {
+HWY_INLINE void key_gradients(const AttentionView& view, const AttentionGradientPointers& d,
+                              int64_t b, int64_t s, const Real* de) {
   const int64_t stride = view.batch * view.depth;
   const Real* keys = view.key(s, b);
   Real* dkeys = d.dkeys + (keys - view.keys);
@@ -113,8 +113,8 @@ HWY_INLINE void key_gradients(const AttentionView& view, const AttentionGradient
 }
 
 // de [Tq, S] is scratch: the gradient of the weights, then of the scores.
-void attend_backward_sentence(const AttentionView& view, const AttentionGradients& d, int64_t b,
-                              Real* de) {
+void attend_backward_sentence(const AttentionView& view, const AttentionGradientPointers& d,
+                              int64_t b, Real* de) {
   const int64_t length = view.lengths[b], grouped = length - length % 2;
   for (int64_t s = 0; s < length; ++s) context_gradient(view, d, b, s, de);
   for (int64_t t = 0; t < view.steps; ++t)
@@ -132,22 +132,23 @@ namespace heed::kernels {
 
 HWY_EXPORT(attend_backward_sentence);
 
-void attention_backward(const Score& score, const Tensor& queries, const Tensor& keys,
-                        const Tensor& values, const int32_t* lengths, const Tensor& weights,
-                        const Tensor& dcontext, const Tensor& dweights, Tensor dqueries,
-                        Tensor dkeys, Tensor dvalues, Tensor dv_rows) {
+void attention_backward(const AttentionForm& form, const AttentionOperands& operands,
+                        const AttentionMask& mask, const Tensor& weights,
+                        const AttentionResult& dresult, const AttentionGradients& into) {
   const char* kernel = "attention_backward";
-  const AttentionView view = attention_view(kernel, score, queries, keys, values, lengths);
+  require(mask.row_begin.empty(), kernel, "queries must be time-major", operands.queries);
+  const AttentionView view = attention_view(kernel, form, operands, mask);
   require_shape(kernel, "weights", weights, {view.steps, view.batch, view.source});
-  require_shape(kernel, "dcontext", dcontext, {view.steps, view.batch, view.width});
-  if (!dweights.empty()) require_shape(kernel, "dweights", dweights, weights.shape);
-  require_shape(kernel, "dqueries", dqueries, queries.shape);
-  require_shape(kernel, "dkeys", dkeys, keys.shape);
-  require_shape(kernel, "dvalues", dvalues, values.shape);
-  if (score.kind == ScoreKind::additive)
-    require_matrix(kernel, "dv_rows", dv_rows, view.batch, view.depth);
-  const AttentionGradients d{weights.data, dcontext.data, dweights.data, dqueries.data,
-                             dkeys.data,   dvalues.data,  dv_rows.data};
+  require_shape(kernel, "dcontext", dresult.context, {view.steps, view.batch, view.width});
+  if (!dresult.weights.empty()) require_shape(kernel, "dweights", dresult.weights, weights.shape);
+  require_shape(kernel, "dqueries", into.queries, operands.queries.shape);
+  require_shape(kernel, "dkeys", into.keys, operands.keys.shape);
+  require_shape(kernel, "dvalues", into.values, operands.values.shape);
+  if (form.score == ScoreKind::additive)
+    require_matrix(kernel, "dv_rows", into.v_rows, view.batch, view.depth);
+  const AttentionGradientPointers d{weights.data,      dresult.context.data, dresult.weights.data,
+                                    into.queries.data, into.keys.data,       into.values.data,
+                                    into.v_rows.data};
   count_attention(view, true);
   parallel_for(view.batch, kAttentionGrain, [&](int64_t begin, int64_t end) {
     static thread_local std::vector<Real> scratch;  // grows once, then no step allocates

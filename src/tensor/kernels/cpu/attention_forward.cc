@@ -103,37 +103,18 @@ namespace heed::kernels {
 
 HWY_EXPORT(attend_sentence);
 
-namespace {
-
-void attend_all(const AttentionView& view, Tensor weights, Tensor context) {
+void attention_forward(const AttentionForm& form, const AttentionOperands& operands,
+                       const AttentionMask& mask, const AttentionResult& result) {
+  const char* kernel = "attention_forward";
+  const AttentionView view = attention_view(kernel, form, operands, mask);
+  const int64_t rows = operands.queries.shape.rows();
+  require_matrix(kernel, "weights", result.weights, rows, view.source);
+  require_matrix(kernel, "context", result.context, rows, view.width);
   count_attention(view, false);
   parallel_for(view.batch, kAttentionGrain, [&](int64_t begin, int64_t end) {
-    for (int64_t b = begin; b < end; ++b)
-      HWY_DYNAMIC_DISPATCH(attend_sentence)(view, b, weights.data, context.data);
+    for (int64_t b = begin; b < end; ++b) HWY_DYNAMIC_DISPATCH(attend_sentence)
+    (view, b, result.weights.data, result.context.data);
   });
-}
-
-}  // namespace
-
-void attention_forward(const Score& score, const Tensor& queries, const Tensor& keys,
-                       const Tensor& values, const int32_t* lengths, Tensor weights,
-                       Tensor context) {
-  const AttentionView view =
-      attention_view("attention_forward", score, queries, keys, values, lengths);
-  require_shape("attention_forward", "weights", weights, {view.steps, view.batch, view.source});
-  require_shape("attention_forward", "context", context, {view.steps, view.batch, view.width});
-  attend_all(view, weights, context);
-}
-
-void attention_forward_of_rows(const Score& score, const Tensor& queries, const int32_t* first,
-                               const Tensor& keys, const Tensor& values, const int32_t* lengths,
-                               Tensor weights, Tensor context) {
-  const char* kernel = "attention_forward_of_rows";
-  const AttentionView view =
-      attention_view_of_rows(kernel, score, queries, first, keys, values, lengths);
-  require_matrix(kernel, "weights", weights, queries.shape[0], view.source);
-  require_matrix(kernel, "context", context, queries.shape[0], view.width);
-  attend_all(view, weights, context);
 }
 
 }  // namespace heed::kernels

@@ -5,7 +5,7 @@
 
 namespace heed::kernels {
 
-struct AttentionGradients {
+struct AttentionGradientPointers {
   const Real *weights, *dcontext, *dweights;  // dweights may be null
   Real *dqueries, *dkeys, *dvalues, *dv_rows;
 };

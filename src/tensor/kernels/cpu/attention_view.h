@@ -15,12 +15,14 @@ struct AttentionView {
   Real scale;
   const Real *v, *queries, *keys, *values;
   const int32_t* lengths;
-  const int32_t* first = nullptr;  // the rows of sentence b begin at first[b]; null: time-major
+  const int32_t* row_begin = nullptr;  // null: time-major
 
-  int64_t queries_of(int64_t b) const { return first == nullptr ? steps : first[b + 1] - first[b]; }
+  int64_t queries_of(int64_t b) const {
+    return row_begin == nullptr ? steps : row_begin[b + 1] - row_begin[b];
+  }
   // The row of query t of sentence b; weights and context have the same rows.
   int64_t row(int64_t t, int64_t b) const {
-    return first == nullptr ? t * batch + b : first[b] + t;
+    return row_begin == nullptr ? t * batch + b : row_begin[b] + t;
   }
   const Real* query(int64_t t, int64_t b) const { return queries + row(t, b) * depth; }
   const Real* key(int64_t s, int64_t b) const { return keys + (s * batch + b) * depth; }
@@ -31,13 +33,9 @@ struct AttentionView {
 // evaluates additive scores; the backward pass does as much again for each operand's gradient.
 void count_attention(const AttentionView& view, bool backward);
 
-// Throws InternalError unless all fit, lengths within [0, S] as well.
-AttentionView attention_view(const char* kernel, const Score& score, const Tensor& queries,
-                             const Tensor& keys, const Tensor& values, const int32_t* lengths);
-// Of queries [R, A] that follow each other; steps is 0.
-AttentionView attention_view_of_rows(const char* kernel, const Score& score, const Tensor& queries,
-                                     const int32_t* first, const Tensor& keys, const Tensor& values,
-                                     const int32_t* lengths);
+// Throws InternalError unless all fit. With row_begin, steps is 0.
+AttentionView attention_view(const char* kernel, const AttentionForm& form,
+                             const AttentionOperands& operands, const AttentionMask& mask);
 
 // Sentences that one chunk takes: few, since a batch has only some dozens and their lengths differ,
 // so that every thread gets several chunks and none waits long for the last; more than one, since

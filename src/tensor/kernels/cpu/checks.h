@@ -21,15 +21,17 @@ inline void require(bool condition, const char* kernel, const char* rule, const 
   throw InternalError(fmt::format("[{}] {}. Received {}", kernel, rule, received.shape.text()));
 }
 
-inline void require_size(const char* kernel, const char* name, const Tensor& tensor, int64_t size) {
+template <typename T>
+void require_size(const char* kernel, const char* name, const View<T>& tensor, int64_t size) {
   if (tensor.size() == size) return;
   throw InternalError(fmt::format("[{}] {} must have {} elements. Received {}", kernel, name, size,
                                   tensor.shape.text()));
 }
 
 // The tensor seen as a matrix of its last axis must be [rows, columns].
-inline void require_matrix(const char* kernel, const char* name, const Tensor& tensor, int64_t rows,
-                           int64_t columns) {
+template <typename T>
+void require_matrix(const char* kernel, const char* name, const View<T>& tensor, int64_t rows,
+                    int64_t columns) {
   if (tensor.shape.last() == columns && tensor.size() == rows * columns) return;
   throw InternalError(fmt::format("[{}] {} must be [{}, {}]. Received {}", kernel, name, rows,
                                   columns, tensor.shape.text()));
@@ -40,6 +42,18 @@ inline void require_shape(const char* kernel, const char* name, const Tensor& te
   if (tensor.shape == shape) return;
   throw InternalError(fmt::format("[{}] {} must be {}. Received {}", kernel, name, shape.text(),
                                   tensor.shape.text()));
+}
+
+// A debug build looks at ids again, which were checked when they were uploaded.
+inline void require_ids(const char* kernel, const Ids& ids, int64_t least, int64_t below) {
+#ifndef NDEBUG
+  for (int64_t i = 0; i < ids.size(); ++i)
+    check(ids.data[i] >= least && ids.data[i] < below,
+          "[{}] ids lie in [{}, {}). Received {} at {}", kernel, least, below, ids.data[i], i);
+#else
+  static_cast<void>(kernel), static_cast<void>(ids);
+  static_cast<void>(least), static_cast<void>(below);
+#endif
 }
 
 // Rows of the tensor seen as a matrix; 0 where the last axis is empty.

@@ -265,8 +265,10 @@ void multiply_packed(const LeftOperand& left, int64_t m, const PackedMatrix& b, 
       });
 }
 
-void gemm(const Tensor& a, bool transpose_a, const Tensor& b, bool transpose_b, Tensor c,
-          bool accumulate, Precision precision) {
+void gemm(const Operand& left, const Operand& right, Tensor c, bool accumulate,
+          Precision precision) {
+  const auto& [a, transpose_a] = left;
+  const auto& [b, transpose_b] = right;
   const int64_t m = transpose_a ? a.shape.last() : a.shape.rows();
   const int64_t k = transpose_a ? a.shape.rows() : a.shape.last();
   const int64_t n = transpose_b ? b.shape.rows() : b.shape.last();

@@ -64,19 +64,20 @@ HWY_EXPORT(gru_row);
 HWY_EXPORT(gru_backward_row);
 HWY_EXPORT(gru_skip_row);
 
-void gru_forward(const Tensor& x, const Tensor& hid, const Tensor& h, const uint8_t* valid,
+void gru_forward(const Tensor& x, const Tensor& hid, const Tensor& h, const Flags& valid,
                  Tensor gates, Tensor next) {
   const int64_t n = h.shape.last(), rows = rows_of(h);
   require_matrix("gru_forward", "x", x, rows, 3 * n);
   require_matrix("gru_forward", "hid", hid, rows, 3 * n);
   require_matrix("gru_forward", "gates", gates, rows, 3 * n);
   require_matrix("gru_forward", "next", next, rows, n);
+  if (!valid.empty()) require_size("gru", "valid", valid, rows);
   count_numbers(11 * rows * n, 3 * rows * n);
   parallel_for(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       Real* gates_b = gates.data + b * 3 * n;
       Real* next_b = next.data + b * n;
-      if (valid == nullptr || valid[b]) {
+      if (valid.empty() || valid.data[b]) {
         HWY_DYNAMIC_DISPATCH(gru_row)
         (x.data + b * 3 * n, hid.data + b * 3 * n, h.data + b * n, gates_b, next_b, n);
       } else {
@@ -87,8 +88,8 @@ void gru_forward(const Tensor& x, const Tensor& hid, const Tensor& h, const uint
   });
 }
 
-void gru_backward(const Tensor& dnext, const Tensor& gates, const Tensor& hid, const Tensor& h,
-                  const uint8_t* valid, Tensor dx, Tensor dhid, Tensor dh) {
+void gru_backward(const Tensor& dnext, const GruStep& step, Tensor dx, Tensor dhid, Tensor dh) {
+  const auto& [gates, hid, h, valid] = step;
   const int64_t n = h.shape.last(), rows = rows_of(h);
   require_matrix("gru_backward", "dnext", dnext, rows, n);
   require_matrix("gru_backward", "gates", gates, rows, 3 * n);
@@ -97,11 +98,12 @@ void gru_backward(const Tensor& dnext, const Tensor& gates, const Tensor& hid, c
   require_matrix("gru_backward", "dhid", dhid, rows, 3 * n);
   require_matrix("gru_backward", "dh", dh, rows, n);
   const size_t wide = static_cast<size_t>(3 * n) * sizeof(Real);
+  if (!valid.empty()) require_size("gru", "valid", valid, rows);
   count_numbers(16 * rows * n);
   parallel_for(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       const Real* dnext_b = dnext.data + b * n;
-      if (valid == nullptr || valid[b]) {
+      if (valid.empty() || valid.data[b]) {
         HWY_DYNAMIC_DISPATCH(gru_backward_row)
         (dnext_b, gates.data + b * 3 * n, hid.data + b * 3 * n, h.data + b * n, dx.data + b * 3 * n,
          dhid.data + b * 3 * n, dh.data + b * n, n);

@@ -152,8 +152,10 @@ HWY_EXPORT(quantise_columns_block);
 
 namespace {
 
-void require_scales(const char* kernel, const Tensor& x, bool by_columns, const Tensor& scales) {
-  require_size(kernel, "scales", scales, by_columns ? x.shape.last() : rows_of(x));
+void require_scales(const char* kernel, const Tensor& x, ScalesPer per, int64_t integers,
+                    const Tensor& scales) {
+  require_size(kernel, "scales", scales, per == ScalesPer::column ? x.shape.last() : rows_of(x));
+  require(integers == x.size(), kernel, "as many integers as elements", x);
 }
 
 }  // namespace
@@ -182,21 +184,22 @@ void place_whole_numbers(const int32_t* x, Real row_scale, const Real* column_sc
   HWY_DYNAMIC_DISPATCH(place_range)(x, row_scale, column_scales, y, n, accumulate);
 }
 
-void quantise(const Tensor& x, bool by_columns, int8_t* whole, Tensor scales) {
-  require_scales("quantise", x, by_columns, scales);
+void quantise(const Tensor& x, ScalesPer per, View<int8_t> q, Tensor scales) {
+  require_scales("quantise", x, per, q.size(), scales);
   const int64_t rows = rows_of(x), columns = x.shape.last();
-  if (by_columns) return quantise_columns(x.data, rows, columns, columns, whole, scales.data);
+  if (per == ScalesPer::column)
+    return quantise_columns(x.data, rows, columns, columns, q.data, scales.data);
   for (int64_t i = 0; i < rows; ++i)
-    scales.data[i] = quantise(x.data + i * columns, whole + i * columns, columns);
+    scales.data[i] = quantise(x.data + i * columns, q.data + i * columns, columns);
 }
 
-void dequantise(const int8_t* whole, const Tensor& scales, bool by_columns, Tensor x) {
-  require_scales("dequantise", x, by_columns, scales);
+void dequantise(const View<const int8_t>& q, const Tensor& scales, ScalesPer per, Tensor x) {
+  require_scales("dequantise", x, per, q.size(), scales);
   const int64_t rows = rows_of(x), columns = x.shape.last();
   for (int64_t i = 0; i < rows; ++i)
     for (int64_t j = 0; j < columns; ++j)
-      x.data[i * columns + j] =
-          static_cast<Real>(whole[i * columns + j]) * scales.data[by_columns ? j : i];
+      x.data[i * columns + j] = static_cast<Real>(q.data[i * columns + j]) *
+                                scales.data[per == ScalesPer::column ? j : i];
 }
 
 }  // namespace heed::kernels

@@ -68,8 +68,10 @@ HWY_EXPORT(lstm_row);
 HWY_EXPORT(lstm_backward_row);
 HWY_EXPORT(lstm_skip_row);
 
-void lstm_forward(const Tensor& x, const Tensor& h, const Tensor& c, const uint8_t* valid,
-                  Tensor gates, Tensor next_h, Tensor next_c) {
+void lstm_forward(const Tensor& x, const LstmState& state, const Flags& valid, Tensor gates,
+                  const LstmState& next) {
+  const auto& [h, c] = state;
+  const auto& [next_h, next_c] = next;
   const int64_t n = h.shape.last(), rows = rows_of(h);
   require_matrix("lstm_forward", "x", x, rows, 4 * n);
   require_matrix("lstm_forward", "c", c, rows, n);
@@ -77,13 +79,14 @@ void lstm_forward(const Tensor& x, const Tensor& h, const Tensor& c, const uint8
   require_matrix("lstm_forward", "next_h", next_h, rows, n);
   require_matrix("lstm_forward", "next_c", next_c, rows, n);
   const size_t bytes = static_cast<size_t>(n) * sizeof(Real);
+  if (!valid.empty()) require_size("lstm", "valid", valid, rows);
   count_numbers(11 * rows * n, 5 * rows * n);
   parallel_for(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       Real* gates_b = gates.data + b * 4 * n;
       Real* h_b = next_h.data + b * n;
       Real* c_b = next_c.data + b * n;
-      if (valid == nullptr || valid[b]) {
+      if (valid.empty() || valid.data[b]) {
         HWY_DYNAMIC_DISPATCH(lstm_row)
         (x.data + b * 4 * n, c.data + b * n, gates_b, h_b, c_b, n);
       } else {
@@ -95,9 +98,11 @@ void lstm_forward(const Tensor& x, const Tensor& h, const Tensor& c, const uint8
   });
 }
 
-void lstm_backward(const Tensor& dnext_h, const Tensor& dnext_c, const Tensor& gates,
-                   const Tensor& c, const Tensor& next_c, const uint8_t* valid, Tensor dx,
-                   Tensor dh, Tensor dc) {
+void lstm_backward(const LstmState& dnext, const LstmStep& step, Tensor dx,
+                   const LstmState& dstate) {
+  const auto& [dnext_h, dnext_c] = dnext;
+  const auto& [gates, c, next_c, valid] = step;
+  const auto& [dh, dc] = dstate;
   const int64_t n = c.shape.last(), rows = rows_of(c);
   require_matrix("lstm_backward", "dnext_h", dnext_h, rows, n);
   require_matrix("lstm_backward", "dnext_c", dnext_c, rows, n);
@@ -106,13 +111,14 @@ void lstm_backward(const Tensor& dnext_h, const Tensor& dnext_c, const Tensor& g
   require_matrix("lstm_backward", "dx", dx, rows, 4 * n);
   require_matrix("lstm_backward", "dh", dh, rows, n);
   require_matrix("lstm_backward", "dc", dc, rows, n);
+  if (!valid.empty()) require_size("lstm", "valid", valid, rows);
   count_numbers(14 * rows * n, rows * n);
   parallel_for(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       const Real* dnext_h_b = dnext_h.data + b * n;
       const Real* dnext_c_b = dnext_c.data + b * n;
       Real* dx_b = dx.data + b * 4 * n;
-      if (valid == nullptr || valid[b]) {
+      if (valid.empty() || valid.data[b]) {
         HWY_DYNAMIC_DISPATCH(lstm_backward_row)
         (dnext_h_b, dnext_c_b, gates.data + b * 4 * n, c.data + b * n, next_c.data + b * n, dx_b,
          dc.data + b * n, n);

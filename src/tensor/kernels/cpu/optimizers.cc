@@ -5,7 +5,6 @@
 // Must come after foreach_target.h.
 #include <cmath>
 
-#include "tensor/kernels/cpu/adadelta_step.h"
 #include "tensor/kernels/cpu/checks.h"
 #include "tensor/kernels/cpu/simd-inl.h"
 #include "tensor/kernels/kernels.h"
@@ -37,9 +36,10 @@ void adam_range(const AdamStep& step, Real gradient_scale, const Real* gradient,
   });
 }
 
-void sgd_range(double learning_rate, double momentum, Real gradient_scale, const Real* gradient,
-               Real* velocity, Real* parameters, int64_t n) {
-  const V scale = set(gradient_scale), keep = set_real(momentum), rate = set_real(learning_rate);
+void sgd_range(const SgdStep& step, Real gradient_scale, const Real* gradient, Real* velocity,
+               Real* parameters, int64_t n) {
+  const V scale = set(gradient_scale), keep = set_real(step.momentum);
+  const V rate = set_real(step.learning_rate);
   each_vector(n, [&](int64_t i, auto part) HWY_ATTR {
     const V g = hn::Mul(part.load(gradient + i), scale);
     const V speed = hn::MulAdd(part.load(velocity + i), keep, g);
@@ -93,26 +93,25 @@ void adam(const Tensor& gradient, Real gradient_scale, const AdamStep& step, Ten
   });
 }
 
-void sgd(const Tensor& gradient, Real gradient_scale, double learning_rate, double momentum,
-         Tensor velocity, Tensor parameters) {
+void sgd(const Tensor& gradient, Real gradient_scale, const SgdStep& step, Tensor velocity,
+         Tensor parameters) {
   const int64_t n = gradient.size();
   require_size("sgd", "velocity", velocity, n);
   require_size("sgd", "parameters", parameters, n);
   count_numbers(5 * n);
   parallel_for(n, kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(sgd_range)
-    (learning_rate, momentum, gradient_scale, gradient.data + begin, velocity.data + begin,
-     parameters.data + begin, end - begin);
+    (step, gradient_scale, gradient.data + begin, velocity.data + begin, parameters.data + begin,
+     end - begin);
   });
 }
 
-void adadelta(const Tensor& gradient, Real gradient_scale, double learning_rate, double rho,
-              double epsilon, Tensor mean_square, Tensor mean_square_update, Tensor parameters) {
+void adadelta(const Tensor& gradient, Real gradient_scale, const AdadeltaStep& step,
+              Tensor mean_square, Tensor mean_square_update, Tensor parameters) {
   const int64_t n = gradient.size();
   require_size("adadelta", "mean_square", mean_square, n);
   require_size("adadelta", "mean_square_update", mean_square_update, n);
   require_size("adadelta", "parameters", parameters, n);
-  const AdadeltaStep step{learning_rate, rho, epsilon};
   count_numbers(7 * n);
   parallel_for(n, kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(adadelta_range)

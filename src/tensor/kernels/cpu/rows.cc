@@ -4,6 +4,7 @@
 #include <hwy/foreach_target.h>
 // Must come after foreach_target.h.
 #include <cstring>
+#include <limits>
 
 #include "tensor/kernels/cpu/checks.h"
 #include "tensor/kernels/cpu/ranges-inl.h"
@@ -32,15 +33,9 @@ void require_columns(const char* kernel, const Tensor& narrow, int64_t offset, c
           narrow);
 }
 
-void require_rows(const char* kernel, const Tensor& table, const int32_t* rows, int64_t count,
-                  const Tensor& picked) {
-  const int64_t columns = table.shape.last(), known = rows_of(table);
-  require_matrix(kernel, "the picked rows", picked, count, columns);
-  for (int64_t i = 0; i < count; ++i) {
-    if (rows[i] >= 0 && (rows[i] < known || columns == 0)) continue;
-    throw InternalError(
-        fmt::format("[{}] row {} must lie below {}. Received {}", kernel, i, known, rows[i]));
-  }
+void require_rows(const char* kernel, const Tensor& table, const Ids& rows, const Tensor& picked) {
+  require_matrix(kernel, "the picked rows", picked, rows.size(), table.shape.last());
+  require_ids(kernel, rows, 0, table.shape.rows());
 }
 
 }  // namespace
@@ -77,13 +72,13 @@ void add_scaled_rows(const Tensor& factors, const Tensor& x, Tensor y) {
   });
 }
 
-void gather_rows(const Tensor& x, const int32_t* rows, int64_t count, Tensor y, Real factor) {
-  require_rows("gather_rows", x, rows, count, y);
-  const int64_t n = x.shape.last();
+void gather_rows(const Tensor& x, const Ids& rows, Tensor y, Real factor) {
+  require_rows("gather_rows", x, rows, y);
+  const int64_t n = x.shape.last(), count = rows.size();
   count_numbers(2 * y.size());
   parallel_for(count, row_grain(n), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
-      const Real* from = x.data + rows[i] * n;
+      const Real* from = x.data + rows.data[i] * n;
       if (factor == 1)
         copy_numbers(from, y.data + i * n, n);
       else
@@ -92,17 +87,26 @@ void gather_rows(const Tensor& x, const int32_t* rows, int64_t count, Tensor y, 
   });
 }
 
-void scatter_add_rows(const Tensor& dy, const int32_t* rows, int64_t count, Tensor dx,
-                      Real factor) {
+void scatter_add_rows(const Tensor& dy, const Ids& rows, Tensor dx, Real factor) {
   // Cut by columns, so that two chunks never add to the same number and the order of i holds.
   constexpr int64_t kColumns = 128;
-  require_rows("scatter_add_rows", dx, rows, count, dy);
-  const int64_t n = dx.shape.last();
+  require_rows("scatter_add_rows", dx, rows, dy);
+  const int64_t n = dx.shape.last(), count = rows.size();
   count_numbers(3 * dy.size());
   parallel_for(n, kColumns, [&](int64_t begin, int64_t end) {
     for (int64_t i = 0; i < count; ++i) HWY_DYNAMIC_DISPATCH(add_scaled_range)
-    (factor, dy.data + i * n + begin, dx.data + rows[i] * n + begin, end - begin);
+    (factor, dy.data + i * n + begin, dx.data + rows.data[i] * n + begin, end - begin);
   });
+}
+
+void pick(const Tensor& x, const Ids& columns, Tensor y) {
+  const int64_t rows = x.shape.rows(), n = x.shape.last();
+  require_size("pick", "columns", columns, rows);
+  require_size("pick", "y", y, rows);
+  require_ids("pick", columns, std::numeric_limits<int32_t>::min(), n);
+  count_numbers(2 * rows);
+  for (int64_t row = 0; row < rows; ++row)
+    y.data[row] = columns.data[row] < 0 ? Real(0) : x.data[row * n + columns.data[row]];
 }
 
 }  // namespace heed::kernels

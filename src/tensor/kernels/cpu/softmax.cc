@@ -7,6 +7,7 @@
 #include <hwy/foreach_target.h>
 // Must come after foreach_target.h.
 #include <cmath>
+#include <limits>
 
 #include "tensor/kernels/cpu/checks.h"
 #include "tensor/kernels/cpu/row_loss.h"
@@ -76,11 +77,13 @@ namespace {
 
 constexpr int64_t kRowNumbers = 32768;  // logits that one chunk of rows covers
 
-void require_targets(const char* kernel, const Tensor& logits, const int32_t* targets) {
-  const int64_t rows = rows_of(logits), vocabulary = logits.shape.last();
-  const bool known =
-      std::all_of(targets, targets + rows, [&](int32_t target) { return target < vocabulary; });
-  require(known, kernel, "every target must lie below the last axis", logits);
+void require_losses(const char* kernel, const Tensor& logits, const Ids& targets,
+                    const RowLosses& losses) {
+  const int64_t rows = logits.shape.rows();
+  require_size(kernel, "targets", targets, rows);
+  require_size(kernel, "smoothed", losses.smoothed, rows);
+  require_size(kernel, "nll", losses.nll, rows);
+  require_ids(kernel, targets, std::numeric_limits<int32_t>::min(), logits.shape.last());
 }
 
 }  // namespace
@@ -95,41 +98,78 @@ void log_softmax(const Tensor& x, Tensor y) {
   });
 }
 
-void cross_entropy_in_place(Tensor logits, const int32_t* targets, Real smoothing, Real scale,
-                            double* loss, double* nll) {
+void log_softmax_of_columns(const Tensor& x, const Ids& row_begin, const Ids& columns, Tensor y) {
+  const char* kernel = "log_softmax_of_columns";
+  const int64_t rows = x.shape.rows(), n = x.shape.last();
+  const int64_t sentences = columns.shape.rows(), most = columns.shape.last();
+  require_size(kernel, "row_begin", row_begin, sentences + 1);
+  require_matrix(kernel, "y", y, rows, most);
+  require_ids(kernel, columns, -1, n);
+  count_numbers(2 * y.size(), y.size());
+  const int64_t per_sentence = sentences == 0 ? 0 : x.size() / sentences;
+  parallel_for(sentences, row_grain(per_sentence, kRowNumbers), [&](int64_t begin, int64_t end) {
+    for (int64_t b = begin; b < end; ++b) {
+      const int32_t* const list = columns.data + b * most;
+      const int64_t count = std::find(list, list + most, -1) - list;
+      for (int64_t row = row_begin.data[b]; row < row_begin.data[b + 1]; ++row) {
+        const Real* const from = x.data + row * n;
+        Real* const to = y.data + row * most;
+        for (int64_t i = 0; i < count; ++i) to[i] = from[list[i]];
+        HWY_DYNAMIC_DISPATCH(log_softmax_row)(to, to, count);
+        std::fill(to + count, to + most, -std::numeric_limits<Real>::infinity());
+      }
+    }
+  });
+}
+
+void cross_entropy_in_place(Tensor logits, const Ids& targets, Real smoothing, Real scale,
+                            const RowLosses& losses) {
   const int64_t n = logits.shape.last();
-  require_targets("cross_entropy_in_place", logits, targets);
+  require_losses("cross_entropy_in_place", logits, targets, losses);
   count_numbers(2 * logits.size(), logits.size());
   parallel_for(rows_of(logits), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       Real* x = logits.data + row * n;
       RowLoss result{0, 0};
-      if (targets[row] < 0)
+      if (targets.data[row] < 0)
         std::fill(x, x + n, Real(0));
       else
-        result =
-            HWY_DYNAMIC_DISPATCH(cross_entropy_gradient_row)(x, n, targets[row], smoothing, scale);
-      loss[row] = result.loss;
-      nll[row] = result.nll;
+        result = HWY_DYNAMIC_DISPATCH(cross_entropy_gradient_row)(x, n, targets.data[row],
+                                                                  smoothing, scale);
+      losses.smoothed.data[row] = result.loss;
+      losses.nll.data[row] = result.nll;
     }
   });
 }
 
-void cross_entropy(const Tensor& logits, const int32_t* targets, Real smoothing, double* loss,
-                   double* nll) {
+void cross_entropy(const Tensor& logits, const Ids& targets, Real smoothing,
+                   const RowLosses& losses) {
   const int64_t n = logits.shape.last();
-  require_targets("cross_entropy", logits, targets);
+  require_losses("cross_entropy", logits, targets, losses);
   count_numbers(logits.size(), logits.size());
   parallel_for(rows_of(logits), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       RowLoss result{0, 0};
-      if (targets[row] >= 0)
-        result = HWY_DYNAMIC_DISPATCH(cross_entropy_row)(logits.data + row * n, n, targets[row],
-                                                         smoothing);
-      loss[row] = result.loss;
-      nll[row] = result.nll;
+      if (targets.data[row] >= 0)
+        result = HWY_DYNAMIC_DISPATCH(cross_entropy_row)(logits.data + row * n, n,
+                                                         targets.data[row], smoothing);
+      losses.smoothed.data[row] = result.loss;
+      losses.nll.data[row] = result.nll;
     }
   });
+}
+
+void sum_losses(const RowLosses& losses, Tensor mean, Sums totals) {
+  const int64_t rows = losses.smoothed.size();
+  require_size("sum_losses", "nll", losses.nll, rows);
+  require_size("sum_losses", "mean", mean, 1);
+  require_size("sum_losses", "totals", totals, 2);
+  double smoothed = 0, nll = 0;
+  for (int64_t i = 0; i < rows; ++i) smoothed += losses.smoothed.data[i];
+  for (int64_t i = 0; i < rows; ++i) nll += losses.nll.data[i];
+  *mean.data = static_cast<Real>(smoothed / static_cast<double>(rows));
+  totals.data[0] = static_cast<double>(*mean.data);
+  totals.data[1] = nll;
 }
 
 }  // namespace heed::kernels

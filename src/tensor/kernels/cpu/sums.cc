@@ -24,19 +24,6 @@ HWY_INLINE hn::Vec<Wide> load_wide(const Real* x) {
 #endif
 }
 
-double sum_range(const Real* x, int64_t n) {
-  const int64_t lanes = static_cast<int64_t>(hn::Lanes(Wide()));
-  auto even = hn::Zero(Wide()), odd = even;
-  int64_t i = 0;
-  for (; i + 2 * lanes <= n; i += 2 * lanes) {
-    even = hn::Add(even, load_wide(x + i));
-    odd = hn::Add(odd, load_wide(x + i + lanes));
-  }
-  double total = hn::GetLane(hn::SumOfLanes(Wide(), hn::Add(even, odd)));
-  for (; i < n; ++i) total += static_cast<double>(x[i]);
-  return total;
-}
-
 double sum_of_squares_range(const Real* x, int64_t n) {
   const int64_t lanes = static_cast<int64_t>(hn::Lanes(Wide()));
   auto even = hn::Zero(Wide()), odd = even;
@@ -87,7 +74,6 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace heed::kernels {
 
-HWY_EXPORT(sum_range);
 HWY_EXPORT(sum_of_squares_range);
 HWY_EXPORT(sum_columns_range);
 
@@ -106,17 +92,27 @@ double sum_chunks(int64_t n, const F& chunk_sum) {
 
 }  // namespace
 
-double sum(const Tensor& x) {
+void sum_of_squares(const Tensor& x, Sums total) {
+  require_size("sum_of_squares", "total", total, 1);
   count_numbers(x.size());
-  return sum_chunks(x.size(), [&](int64_t begin, int64_t n) {
-    return HWY_DYNAMIC_DISPATCH(sum_range)(x.data + begin, n);
+  *total.data = sum_chunks(x.size(), [&](int64_t begin, int64_t n) {
+    return HWY_DYNAMIC_DISPATCH(sum_of_squares_range)(x.data + begin, n);
   });
 }
 
-double sum_of_squares(const Tensor& x) {
-  count_numbers(x.size());
-  return sum_chunks(x.size(), [&](int64_t begin, int64_t n) {
-    return HWY_DYNAMIC_DISPATCH(sum_of_squares_range)(x.data + begin, n);
+void dot_rows(const Tensor& a, const Tensor& b, double scale, Tensor y) {
+  const int64_t rows = a.shape.rows(), n = a.shape.last();
+  require_matrix("dot_rows", "b", b, rows, n);
+  require_size("dot_rows", "y", y, rows);
+  count_numbers(2 * a.size() + rows);
+  parallel_for(rows, row_grain(n), [&](int64_t begin, int64_t end) {
+    for (int64_t row = begin; row < end; ++row) {
+      const Real *left = a.data + row * n, *right = b.data + row * n;
+      double total = 0;
+      for (int64_t i = 0; i < n; ++i)
+        total += static_cast<double>(left[i]) * static_cast<double>(right[i]);
+      y.data[row] = static_cast<Real>(scale * total);
+    }
   });
 }
 

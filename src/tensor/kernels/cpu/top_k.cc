@@ -54,15 +54,16 @@ namespace heed::kernels {
 
 HWY_EXPORT(top_k_row);
 
-void top_k(const Tensor& x, int64_t k, Tensor values, int32_t* indices) {
+void top_k(const Tensor& x, int64_t k, Tensor values, View<int32_t> indices) {
   const int64_t n = x.shape.last(), rows = rows_of(x);
   require(k >= 0 && k <= n, "top_k", "k must lie between 0 and the last axis", x);
   require_matrix("top_k", "values", values, x.shape.rows(), k);
+  require_size("top_k", "indices", indices, values.size());
   if (k == 0) return;
   count_numbers(x.size());
   parallel_for(rows, row_grain(n), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) HWY_DYNAMIC_DISPATCH(top_k_row)
-    (x.data + row * n, n, k, values.data + row * k, indices + row * k);
+    (x.data + row * n, n, k, values.data + row * k, indices.data + row * k);
   });
 }
 
