@@ -128,7 +128,8 @@ void attend(Tape& tape, const AttendForm& form, const AttendInputs& inputs, cons
 
 struct CrossEntropyResult {
   Var loss;  // scalar: smoothed cross-entropy, mean over rows
-  // [2] on the device: the loss, and the sum over rows of -log p(target), natural log.
+  // [3] on the device: the loss, the sum over rows of -log p(target), natural log, and a place for
+  // the caller's own sum, so that one read gets all figures of an update.
   Sums totals;
 };
 // hidden [M, R], weight [V, R], bias [V], targets [M] (all of real tokens). Output projection,

@@ -28,14 +28,11 @@ void add_name(std::vector<WeightShape>& shapes, int64_t rows, int64_t columns,
 }  // namespace
 
 std::vector<WeightShape> weight_shapes(Model& model) {
-  ParameterStore& store = model.parameters();
-  const Parameter* own = store.find("output.weight");
-  const Parameter* output = own != nullptr ? own : store.find("target.embedding");
   std::vector<WeightShape> shapes;
-  for (const Parameter& parameter : store.parameters()) {
+  for (const Parameter& parameter : model.parameters().parameters()) {
     const Shape& shape = parameter.value.shape;
     if (shape.rank() != 2) continue;
-    if (&parameter == output) {  // [V, R], met as its transpose
+    if (&parameter == &model.output_weight()) {  // [V, R], multiplied as its transpose
       add_name(shapes, shape[1], shape[0], parameter.name);
     } else if (!model.is_table(parameter)) {
       add_name(shapes, shape[0], shape[1], parameter.name);

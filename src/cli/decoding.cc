@@ -21,7 +21,7 @@ void MachineChoice::prepare() const {
 }
 
 LoadedModel MachineChoice::load_one(const std::string& path) const {
-  LoadedModel loaded = load_model(path);
+  LoadedModel loaded = load_model(path, false, kernels::choose_device(device));
   const auto stored = loaded.metadata.find("precision");
   const std::string own = stored == loaded.metadata.end() ? "f32" : stored->second;
   try {
@@ -35,7 +35,7 @@ LoadedModel MachineChoice::load_one(const std::string& path) const {
 
 std::string MachineChoice::describe(const LoadedModel& loaded) const {
   return fmt::format("{} {}, {}, {}", heed::threads(), heed::threads() == 1 ? "thread" : "threads",
-                     kernels::describe_device(kernels::choose_device(device)),
+                     kernels::describe_device(loaded.model->device()),
                      kernels::precision_name(loaded.model->parameters().precision()));
 }
 

@@ -61,7 +61,7 @@ struct Subject {
 };
 
 Subject load_subject(const Config& config, const std::string& path) {
-  LoadedModel loaded = load_model(path, true);
+  LoadedModel loaded = load_model(path, true, kernels::choose_device(config.run.device));
   check_same_model(loaded.config, config, path);
   Vocabularies vocabularies{loaded.source_vocabulary, loaded.target_vocabulary};
   check_same_vocabularies(config.data, vocabularies, path);
@@ -81,7 +81,8 @@ Subject new_subject(const Config& config) {
                vocabularies.target->size(),
                vocabularies.source == vocabularies.target ? ", shared" : "");
   auto model = std::make_unique<Model>(config.model, vocabularies.source->size(),
-                                       vocabularies.target->size());
+                                       vocabularies.target->size(),
+                                       kernels::choose_device(config.run.device));
   model->initialise(config.run.seed, true);
   spdlog::info("model: {} parameters", format_thousands(model->parameters().count()));
   return {std::move(vocabularies), std::move(model)};

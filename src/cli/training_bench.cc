@@ -33,15 +33,17 @@ TrainingBench::Figures& TrainingBench::Figures::operator+=(const Figures& other)
 TrainingBench::TrainingBench(const Config& config, BenchData data)
     : config_(config),
       data_(std::move(data)),
-      model_(config.model, data_.source_vocabulary, data_.target_vocabulary),
+      model_(config.model, data_.source_vocabulary, data_.target_vocabulary,
+             kernels::choose_device(config.run.device)),
       batches_(data_.corpus,
                {config.train.batch_tokens, config.train.batch_sentences, config.train.pool_batches},
                config.run.seed, 0, 0),
-      optimizer_(nullptr) {
+      optimizer_(nullptr),
+      arena_(model_.device()) {
   model_.initialise(config.run.seed, true);
   model_.parameters().set_precision(
       kernels::choose_precision(config.run.precision, config.run.force_precision));
-  optimizer_ = make_optimizer(config.train, model_.parameters().size());
+  optimizer_ = make_optimizer(config.train, model_.parameters());
   average_.emplace(config.train.weight_average, model_.parameters());
 }
 
@@ -73,7 +75,6 @@ GradientFigures TrainingBench::learn(const Batch& batch) {
       compute_gradients(model_, arena_, batch, forward_options(config_, ++updates_));
   const double scale = clip_scale(g.norm, config_.train.clip_norm);
   optimizer_->step(model_.parameters(), static_cast<Real>(scale), config_.train.learning_rate);
-  model_.parameters().changed();
   average_->follow(updates_);
   return g;
 }

@@ -7,6 +7,7 @@
 #include "decode/alignment.h"
 #include "decode/translate.h"
 #include "eval/bleu.h"
+#include "tensor/transfer.h"
 #include "text/batch.h"
 
 namespace heed::cli {
@@ -25,7 +26,7 @@ TranslatorOptions translator_options(const Config& config) {
 
 Validation::Validation(const Config& config, const Vocabulary& source, const Vocabulary& target,
                        Model& model)
-    : config_(config), source_(source), target_(target), model_(model) {
+    : config_(config), source_(source), target_(target), model_(model), arena_(model.device()) {
   make_writable_folder(samples_folder());  // an error here, not after an hour
   CorpusReport report;
   corpus_ = read_corpus(config.data.valid, source, target, kMaxSourceTokens, report);
@@ -43,7 +44,7 @@ double Validation::cross_entropy() {
     Tape tape(arena_, false);
     const Batch batch = make_batch(corpus_, pairs);
     const LossResult loss = model_.loss(tape, batch, {});
-    sum += loss.cross_entropy;
+    sum += download(loss.totals)[1];
     tokens += loss.tokens;
   }
   return sum / static_cast<double>(tokens);

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "decode/source_effects.h"
+#include "tensor/transfer.h"
 #include "text/batch.h"
 #include "text/corpus.h"
 
@@ -85,10 +86,10 @@ Matrix erasure_effects(const EffectInput& input, std::span<const double> log_p,
   const auto most = static_cast<size_t>(std::max<int64_t>(1, input.batch_tokens / longer));
   for (size_t first = 0; first < begins.size(); first += most) {
     const size_t count = std::min(most, begins.size() - first);
-    const Tensor without = eraser.log_p(first, count);
+    const HostView without(eraser.log_p(first, count));
     for (size_t t = 0; t < log_p.size(); ++t)
       for (size_t b = 0; b < count; ++b)
-        effects[t][first + b] = log_p[t] - static_cast<double>(without.data[t * count + b]);
+        effects[t][first + b] = log_p[t] - static_cast<double>(without.all()[t * count + b]);
   }
   const bool reads_nothing = erase == Erase::remove && input.source.empty();
   if (reads_nothing)

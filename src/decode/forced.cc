@@ -4,26 +4,31 @@
 
 #include "base/error.h"
 #include "tensor/arena.h"
+#include "tensor/transfer.h"
 #include "text/batch.h"
 #include "text/corpus.h"
 
 namespace heed {
 namespace {
 
-// Reads sentence b of a forced batch.
-void read_sentence(const Model::Forced& forced, const Batch& batch, int64_t b, bool attention,
-                   Hypothesis& hypothesis) {
-  const auto at = static_cast<size_t>(b);
-  for (int64_t t = 0; t < batch.target_length[at]; ++t) {
-    hypothesis.token_log_probabilities.push_back(
-        static_cast<double>(forced.token_log_probability.data[t * batch.B + b]));
-    hypothesis.log_probability += hypothesis.token_log_probabilities.back();
-    if (!attention || forced.attention.empty()) continue;
-    const Real* row = forced.attention.data + (t * batch.B + b) * batch.S;
-    hypothesis.attention.emplace_back(row, row + batch.source_length[at]);
+// The results of a forced batch on the host.
+struct ForcedBatch {
+  HostView token_log_probability, attention;  // [T, B], [T, B, S]
+
+  // Reads sentence b.
+  void read(const Batch& batch, int64_t b, bool with_attention, Hypothesis& hypothesis) const {
+    const auto at = static_cast<size_t>(b);
+    for (int64_t t = 0; t < batch.target_length[at]; ++t) {
+      hypothesis.token_log_probabilities.push_back(
+          static_cast<double>(token_log_probability.row(t)[at]));
+      hypothesis.log_probability += hypothesis.token_log_probabilities.back();
+      if (!with_attention || attention.empty()) continue;
+      const std::span<const Real> row = attention.row(t * batch.B + b);
+      hypothesis.attention.emplace_back(row.begin(), row.begin() + batch.source_length[at]);
+    }
+    hypothesis.score = hypothesis.log_probability;
   }
-  hypothesis.score = hypothesis.log_probability;
-}
+};
 
 // Pairs of one direction, forced together.
 class Window {
@@ -100,15 +105,16 @@ std::vector<Hypothesis> force_batchwise(const Ensemble& models,
   }
   BatchOptions batching;
   batching.batch_tokens = options.batch_tokens;
-  Arena arena;
+  Arena arena(models.device());
   for (const auto& pairs : sorted_batches(corpus, batching)) {
     arena.reset();
     Tape tape(arena, false);
     const Batch batch = make_batch(corpus, pairs);
-    const Model::Forced forced = models.force(tape, batch);
+    const Forced forced = models.force(tape, batch);
+    const ForcedBatch on_host{HostView(forced.token_log_probability), HostView(forced.attention)};
     for (int64_t b = 0; b < batch.B; ++b) {
       const size_t pair = static_cast<size_t>(pairs[static_cast<size_t>(b)]);
-      read_sentence(forced, batch, b, options.attention, results[result_of[pair]]);
+      on_host.read(batch, b, options.attention, results[result_of[pair]]);
     }
   }
   return results;

@@ -5,6 +5,7 @@
 
 #include "decode/quadrature.h"
 #include "decode/source_effects.h"
+#include "tensor/transfer.h"
 #include "text/batch.h"
 #include "text/corpus.h"
 
@@ -75,13 +76,13 @@ Matrix gradient_effects(const EffectInput& input, std::span<const GradientPoint>
     const Batch batch = rows.batch(begin, end);
     input.arena.reset();
     Tape tape(input.arena, true);
-    const Tensor influence = input.model.source_influence(tape, batch, rows.factors(begin, batch));
+    const HostView influence(input.model.source_influence(tape, batch, rows.factors(begin, batch)));
     for (int64_t b = 0; b < batch.B; ++b) {
       std::vector<double>& effect = effects[static_cast<size_t>(rows.position(begin + b))];
       const double weight = rows.point(begin + b).weight;
       for (size_t s = 0; s < effect.size(); ++s)
-        effect[s] +=
-            weight * static_cast<double>(influence.data[static_cast<int64_t>(s) * batch.B + b]);
+        effect[s] += weight * static_cast<double>(
+                                  influence.row(static_cast<int64_t>(s))[static_cast<size_t>(b)]);
     }
   }
   return effects;
@@ -100,10 +101,10 @@ std::vector<double> gains_over_zero(const EffectInput& input, std::span<const do
   input.arena.reset();
   Tape tape(input.arena, false);
   const std::vector<Real> zeros(input.source.size() + 1, 0);
-  const Tensor baseline = input.model.force(tape, batch, zeros).token_log_probability;
+  const HostView baseline(input.model.force(tape, batch, zeros).token_log_probability);
   std::vector<double> gains;
   for (size_t t = 0; t < log_p.size(); ++t)
-    gains.push_back(log_p[t] - static_cast<double>(baseline.data[t]));
+    gains.push_back(log_p[t] - static_cast<double>(baseline.all()[t]));
   return gains;
 }
 

@@ -49,9 +49,10 @@ void SentenceBeam::excluded(size_t live, std::vector<TokenId>& out) const {
   if (constraints_.blocks_ngrams()) constraints_.exclude_repeated(tokens(live_[live].node), out);
 }
 
-void SentenceBeam::keep_attention(size_t live, const Real* weights) {
+void SentenceBeam::keep_attention(size_t live, std::span<const Real> weights) {
   nodes_[static_cast<size_t>(live_[live].node)].attention = static_cast<int64_t>(weights_.size());
-  for (int64_t s = 0; s < columns_; ++s) weights_.push_back(static_cast<float>(weights[s]));
+  for (const Real weight : weights.first(static_cast<size_t>(columns_)))
+    weights_.push_back(static_cast<float>(weight));
 }
 
 void SentenceBeam::advance(std::vector<Candidate>& candidates) {

@@ -24,7 +24,8 @@ class WordTable;
 
 struct LossResult {
   Var loss;  // scalar: smoothed cross-entropy, mean over target tokens
-  // [2] on the device: the loss, and the sum of -log p(token) over target tokens, natural log.
+  // [3] on the device: the loss, the sum of -log p(token) over target tokens, natural log, and a
+  // place for the caller's own sum, so that one read gets all figures of an update.
   Sums totals;
   int64_t tokens = 0;  // real target tokens
 };

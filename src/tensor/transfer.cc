@@ -48,6 +48,10 @@ Flags upload(Arena& arena, std::span<const uint8_t> from, const Shape& shape) {
   return upload_into(arena, from, shape);
 }
 
+View<const int8_t> upload(Arena& arena, std::span<const int8_t> from, const Shape& shape) {
+  return upload_into(arena, from, shape);
+}
+
 Ids upload(Arena& arena, std::span<const int32_t> ids, const Shape& shape, const IdRange& range) {
   const auto wrong = std::find_if(
       ids.begin(), ids.end(), [&](int32_t id) { return id < range.least || id >= range.below; });
@@ -63,6 +67,8 @@ std::vector<int32_t> download(const Ids& from) { return download_all(from); }
 #ifndef HEED_DOUBLE
 std::vector<double> download(const Sums& from) { return download_all(from); }
 #endif
+
+std::vector<int8_t> download(const View<int8_t>& from) { return download_all(from); }
 
 void download(const Tensor& from, std::span<Real> to) { copy_out(from, to); }
 

@@ -14,6 +14,7 @@ namespace heed {
 // The elements in the arena, on its device; as many as the shape has.
 Tensor upload(Arena& arena, std::span<const Real> from, const Shape& shape);
 Flags upload(Arena& arena, std::span<const uint8_t> from, const Shape& shape);
+View<const int8_t> upload(Arena& arena, std::span<const int8_t> from, const Shape& shape);
 // The same for integers that kernels use as indices: each is at least `least` and below `below`.
 // Kernels don't look at them again.
 struct IdRange {
@@ -27,6 +28,7 @@ void upload(std::span<const Real> from, const Tensor& to);
 std::vector<Real> download(const Tensor& from);
 std::vector<int32_t> download(const Ids& from);
 std::vector<double> download(const Sums& from);
+std::vector<int8_t> download(const View<int8_t>& from);
 void download(const Tensor& from, std::span<Real> to);
 // The one element of x.
 Real item(const Tensor& x);

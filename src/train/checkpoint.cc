@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/numbers.h"
 #include "config/schema.h"
+#include "tensor/transfer.h"
 #include "train/safetensors.h"
 
 namespace heed {
@@ -83,11 +84,9 @@ std::vector<NamedTensor> parameter_tensors(Model& model) {
 // file.
 void add_flat(std::vector<NamedTensor>& tensors, ParameterStore& store, const std::string& prefix,
               const Tensor& flat) {
-  for (const Parameter& p : store.parameters()) {
-    Tensor view = p.value;
-    view.data = flat.data + (p.value.data - store.values().data);
-    tensors.push_back({prefix + p.name, view});
-  }
+  for (const Parameter& p : store.parameters())
+    tensors.push_back(
+        {prefix + p.name, flat.part(store.values().offset_of(p.value), p.value.shape)});
 }
 
 std::vector<NamedTensor> moment_tensors(Model& model, const Optimizer& optimizer) {
@@ -110,7 +109,7 @@ bool LoadedModel::has_8_bit_weights() const {
   return precision != metadata.end() && precision->second == "int8";
 }
 
-LoadedModel load_model(const std::string& path, bool with_gradients) {
+LoadedModel load_model(const std::string& path, bool with_gradients, Device device) {
   const SafetensorsFile file(path);
   check_format(file);
   LoadedModel loaded;
@@ -123,14 +122,14 @@ LoadedModel load_model(const std::string& path, bool with_gradients) {
                                  ? loaded.source_vocabulary
                                  : vocabulary_from_text(target, path + ": target_vocabulary");
   loaded.model = std::make_unique<Model>(loaded.config.model, loaded.source_vocabulary->size(),
-                                         loaded.target_vocabulary->size());
+                                         loaded.target_vocabulary->size(), device);
   ParameterStore& store = loaded.model->parameters();
   // Before any memory is taken: a config that doesn't belong to the tensors must not decide about
   // its size.
   for (const Parameter& p : store.parameters()) file.check_shape(p.name, p.value.shape);
-  loaded.model->lay_out(with_gradients);
+  loaded.model->allocate(with_gradients);
+  const ParameterStore::Update changes = store.update();
   for (const Parameter& p : store.parameters()) file.read(p.name, p.value);
-  store.changed();
   return loaded;
 }
 
@@ -165,29 +164,28 @@ void save_mean(const std::string& path, const LoadedModel& loaded,
 }
 
 void save_quantised_model(const std::string& path, const LoadedModel& loaded) {
-  struct Quantised {
-    std::vector<int8_t> whole;
-    std::vector<Real> scales;
-  };
-  std::deque<Quantised> kept;  // what the bytes below point into
+  Arena arena(loaded.model->device());
+  std::deque<std::vector<int8_t>> integers;  // what the bytes of tensors point into
+  std::deque<HostView> reals;
   std::vector<NamedBytes> tensors;
+  const auto add_reals = [&](const std::string& name, const Tensor& tensor) {
+    const std::span<const Real> all = reals.emplace_back(tensor).all();
+    tensors.push_back(as_bytes(name, tensor.shape, all));
+  };
   for (const Parameter& p : loaded.model->parameters().parameters()) {
     if (p.value.shape.rank() != 2) {
-      tensors.push_back(as_bytes({p.name, p.value}));
+      add_reals(p.name, p.value);
       continue;
     }
     const bool by_columns = !loaded.model->is_table(p);
-    const int64_t count = p.value.shape[by_columns ? 1 : 0];
-    Quantised& q = kept.emplace_back();
-    q.whole.resize(static_cast<size_t>(p.value.size()));
-    q.scales.resize(static_cast<size_t>(count));
-    const Tensor scales{q.scales.data(), Shape{count}, Device::cpu};
-    kernels::quantise(p.value, by_columns, q.whole.data(), scales);
-    tensors.push_back({p.name,
-                       "I8",
-                       p.value.shape,
-                       {reinterpret_cast<const char*>(q.whole.data()), q.whole.size()}});
-    tensors.push_back(as_bytes({p.name + (by_columns ? kColumnScale : kRowScale), scales}));
+    const View<int8_t> q = arena.array<int8_t>(p.value.shape);
+    const Tensor scales = arena.tensor({p.value.shape[by_columns ? 1 : 0]});
+    kernels::quantise(p.value, by_columns ? kernels::ScalesPer::column : kernels::ScalesPer::row, q,
+                      scales);
+    const std::vector<int8_t>& all = integers.emplace_back(download(q));
+    tensors.push_back(
+        {p.name, "I8", p.value.shape, {reinterpret_cast<const char*>(all.data()), all.size()}});
+    add_reals(p.name + (by_columns ? kColumnScale : kRowScale), scales);
   }
   Metadata metadata = loaded.metadata;
   metadata.erase("training_state");

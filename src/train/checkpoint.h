@@ -40,7 +40,8 @@ struct LoadedModel {
 // Throws UserError, one line with the path: missing; "cut: 1000 of 81234 bytes"; "not a heed model
 // (no safetensors header)"; "format version 9, this build reads 1"; "damaged: checksum ..."; a
 // tensor missing or of another shape. with_gradients: for training.
-LoadedModel load_model(const std::string& path, bool with_gradients = false);
+LoadedModel load_model(const std::string& path, bool with_gradients = false,
+                       Device device = Device::cpu);
 
 // What is saved, besides the training state. Nothing is owned.
 struct CheckpointParts {

@@ -1,7 +1,10 @@
 #include "train/gradients.h"
 
+#include <cmath>
+#include <vector>
+
 #include "base/random.h"
-#include "train/optimizer.h"
+#include "tensor/transfer.h"
 
 namespace heed {
 
@@ -15,8 +18,12 @@ GradientFigures compute_gradients(Model& model, Arena& arena, const Batch& batch
   Tape tape(arena, true);
   const LossResult result = model.loss(tape, batch, options);
   tape.backward(result.loss);
-  return {static_cast<double>(result.loss.value().data[0]), result.cross_entropy, result.tokens,
-          gradient_norm(model.parameters())};
+  {
+    const OpScope scope("gradient norm");
+    kernels::sum_of_squares(model.parameters().gradients(), result.totals.slice(2, 3));
+  }
+  const std::vector<double> totals = download(result.totals);
+  return {totals[0], totals[1], result.tokens, std::sqrt(totals[2])};
 }
 
 ForwardOptions forward_options(const Config& config, int64_t update) {

@@ -13,14 +13,15 @@ namespace {
 // Kingma & Ba 2015, algorithm 1.
 class Adam : public Optimizer {
  public:
-  Adam(const TrainConfig& config, int64_t size)
-      : Optimizer("adam", size, {"m", "v"}),
+  Adam(const TrainConfig& config, const ParameterStore& store)
+      : Optimizer("adam", store, {"m", "v"}),
         beta1_(config.beta1),
         beta2_(config.beta2),
         epsilon_(config.epsilon) {}
 
   void step(ParameterStore& store, Real gradient_scale, double learning_rate) override {
     const OpScope scope("optimizer");
+    const ParameterStore::Update changes = store.update();
     const double t = static_cast<double>(++steps_);
     const kernels::AdamStep settings{
         learning_rate, beta1_, beta2_, epsilon_, 1 - std::pow(beta1_, t), 1 - std::pow(beta2_, t)};
@@ -34,13 +35,14 @@ class Adam : public Optimizer {
 
 class Sgd : public Optimizer {
  public:
-  Sgd(const TrainConfig& config, int64_t size)
-      : Optimizer("sgd", size, {"velocity"}), momentum_(config.momentum) {}
+  Sgd(const TrainConfig& config, const ParameterStore& store)
+      : Optimizer("sgd", store, {"velocity"}), momentum_(config.momentum) {}
 
   void step(ParameterStore& store, Real gradient_scale, double learning_rate) override {
     const OpScope scope("optimizer");
+    const ParameterStore::Update changes = store.update();
     ++steps_;
-    kernels::sgd(store.gradients(), gradient_scale, learning_rate, momentum_, moment(0),
+    kernels::sgd(store.gradients(), gradient_scale, {learning_rate, momentum_}, moment(0),
                  store.values());
   }
 
@@ -51,15 +53,16 @@ class Sgd : public Optimizer {
 // Zeiler 2012, algorithm 1.
 class Adadelta : public Optimizer {
  public:
-  Adadelta(const TrainConfig& config, int64_t size)
-      : Optimizer("adadelta", size, {"mean_square", "mean_square_update"}),
+  Adadelta(const TrainConfig& config, const ParameterStore& store)
+      : Optimizer("adadelta", store, {"mean_square", "mean_square_update"}),
         rho_(config.rho),
         epsilon_(config.adadelta_epsilon) {}
 
   void step(ParameterStore& store, Real gradient_scale, double learning_rate) override {
     const OpScope scope("optimizer");
+    const ParameterStore::Update changes = store.update();
     ++steps_;
-    kernels::adadelta(store.gradients(), gradient_scale, learning_rate, rho_, epsilon_, moment(0),
+    kernels::adadelta(store.gradients(), gradient_scale, {learning_rate, rho_, epsilon_}, moment(0),
                       moment(1), store.values());
   }
 
@@ -68,13 +71,13 @@ class Adadelta : public Optimizer {
 };
 
 template <typename T>
-std::unique_ptr<Optimizer> make(const TrainConfig& config, int64_t size) {
-  return std::make_unique<T>(config, size);
+std::unique_ptr<Optimizer> make(const TrainConfig& config, const ParameterStore& store) {
+  return std::make_unique<T>(config, store);
 }
 
 struct Row {
   const char* name;
-  std::unique_ptr<Optimizer> (*make)(const TrainConfig&, int64_t size);
+  std::unique_ptr<Optimizer> (*make)(const TrainConfig&, const ParameterStore&);
 };
 
 // A new optimizer is a class above and a row here.
@@ -86,23 +89,20 @@ constexpr Row kOptimizers[] = {
 
 }  // namespace
 
-Optimizer::Optimizer(std::string name, int64_t size, const std::vector<std::string>& moments)
-    : name_(std::move(name)) {
-  for (const std::string& moment : moments) moments_.push_back({moment, memory_.zeros({size})});
+Optimizer::Optimizer(std::string name, const ParameterStore& store,
+                     const std::vector<std::string>& moments)
+    : name_(std::move(name)), memory_(store.device()) {
+  for (const std::string& moment : moments)
+    moments_.push_back({moment, memory_.zeros({store.size()})});
 }
 
-std::unique_ptr<Optimizer> make_optimizer(const TrainConfig& config, int64_t size) {
+std::unique_ptr<Optimizer> make_optimizer(const TrainConfig& config, const ParameterStore& store) {
   std::string known;
   for (const Row& row : kOptimizers) {
-    if (config.optimizer == row.name) return row.make(config, size);
+    if (config.optimizer == row.name) return row.make(config, store);
     known += (known.empty() ? "" : ", ") + std::string(row.name);
   }
   fail("train.optimizer: unknown optimizer '{}'; known: {}", config.optimizer, known);
-}
-
-double gradient_norm(ParameterStore& store) {
-  const OpScope scope("gradient norm");
-  return std::sqrt(kernels::sum_of_squares(store.gradients()));
 }
 
 double clip_scale(double norm, double clip_norm) {

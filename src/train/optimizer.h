@@ -18,8 +18,7 @@ class Optimizer {
  public:
   virtual ~Optimizer() = default;
 
-  // One update of all parameters from store.gradients() times gradient_scale. The caller says
-  // store.changed().
+  // One update of all parameters from store.gradients() times gradient_scale.
   virtual void step(ParameterStore& store, Real gradient_scale, double learning_rate) = 0;
 
   const std::string& name() const { return name_; }
@@ -30,8 +29,8 @@ class Optimizer {
   void set_steps(int64_t steps) { steps_ = steps; }
 
  protected:
-  // `size` is that of the store.
-  Optimizer(std::string name, int64_t size, const std::vector<std::string>& moments);
+  // `store` is the one that it will update.
+  Optimizer(std::string name, const ParameterStore& store, const std::vector<std::string>& moments);
   const Tensor& moment(size_t index) const { return moments_[index].values; }
   int64_t steps_ = 0;
 
@@ -43,10 +42,8 @@ class Optimizer {
 
 // The optimizer that config.optimizer names. Throws UserError "train.optimizer: unknown ... ;
 // known: ...".
-std::unique_ptr<Optimizer> make_optimizer(const TrainConfig& config, int64_t size);
+std::unique_ptr<Optimizer> make_optimizer(const TrainConfig& config, const ParameterStore& store);
 
-// The global norm of all gradients; not finite when one of them is not.
-double gradient_norm(ParameterStore& store);
 // What gradients are multiplied by so that their norm is at most clip_norm (0: never clipped).
 // Pascanu et al. 2013, alg. 1.
 double clip_scale(double norm, double clip_norm);

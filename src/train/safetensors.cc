@@ -15,6 +15,7 @@
 #include "base/files.h"
 #include "base/round_up.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/transfer.h"
 
 namespace heed {
 namespace {
@@ -76,18 +77,20 @@ int64_t elements(const std::vector<int64_t>& shape, int64_t limit) {
 
 }  // namespace
 
-NamedBytes as_bytes(const NamedTensor& tensor) {
-  return {tensor.name,
+NamedBytes as_bytes(const std::string& name, const Shape& shape, std::span<const Real> elements) {
+  return {name,
           kRealType,
-          tensor.values.shape,
-          {reinterpret_cast<const char*>(tensor.values.data),
-           static_cast<size_t>(tensor.values.size()) * sizeof(Real)}};
+          shape,
+          {reinterpret_cast<const char*>(elements.data()), elements.size_bytes()}};
 }
 
 void write_safetensors(const std::string& path, Metadata metadata,
                        const std::vector<NamedTensor>& tensors) {
+  std::vector<HostView> on_host;  // what the bytes below point into
+  for (const NamedTensor& tensor : tensors) on_host.emplace_back(tensor.values);
   std::vector<NamedBytes> all;
-  for (const NamedTensor& tensor : tensors) all.push_back(as_bytes(tensor));
+  for (size_t i = 0; i < tensors.size(); ++i)
+    all.push_back(as_bytes(tensors[i].name, tensors[i].values.shape, on_host[i].all()));
   write_safetensors(path, std::move(metadata), all);
 }
 
@@ -237,39 +240,44 @@ void SafetensorsFile::check_shape(const std::string& name, const Shape& shape) c
   for (int i = 0; same && i < shape.rank(); ++i) same = stored[static_cast<size_t>(i)] == shape[i];
   if (!same) {
     fail("{}: tensor {} has shape [{}], the model needs {}", path_, name, fmt::join(stored, ", "),
-         shape.text());
+         shape);
   }
 }
 
-void SafetensorsFile::read_whole_numbers(const std::string& name, Tensor into) const {
+void SafetensorsFile::read_int8(const std::string& name, Tensor into) const {
   const bool by_columns = tensors_.contains(name + kColumnScale);
-  const int64_t count = by_columns ? into.shape.last() : into.shape.rows();
-  std::vector<Real> numbers(static_cast<size_t>(count));
-  const Tensor scales{numbers.data(), Shape{count}, Device::cpu};
+  Arena arena(into.device);
+  const Tensor scales = arena.tensor({by_columns ? into.shape.last() : into.shape.rows()});
   read(name + (by_columns ? kColumnScale : kRowScale), scales);
-  std::vector<int8_t> whole(static_cast<size_t>(into.size()));
-  read_bytes(whole.data(), into.size(), data_begin_ + tensors_.at(name).begin);
-  kernels::dequantise(whole.data(), scales, by_columns, into);
+  std::vector<int8_t> integers(static_cast<size_t>(into.size()));
+  read_bytes(integers.data(), into.size(), data_begin_ + tensors_.at(name).begin);
+  kernels::dequantise(upload(arena, integers, into.shape), scales,
+                      by_columns ? kernels::ScalesPer::column : kernels::ScalesPer::row, into);
 }
 
 void SafetensorsFile::read(const std::string& name, Tensor into) const {
   check_shape(name, into.shape);
   const StoredTensor& tensor = tensors_.at(name);
-  if (tensor.dtype == kRealType) {
-    read_bytes(into.data, tensor.end - tensor.begin, data_begin_ + tensor.begin);
-    return;
-  }
-  if (tensor.dtype == "I8") return read_whole_numbers(name, into);
+  if (tensor.dtype == "I8") return read_int8(name, into);
   // The other width: a model of the double build read by the usual one, or the reverse.
   using Other = std::conditional_t<sizeof(Real) == 4, double, float>;
-  std::vector<Other> chunk(kChunk / sizeof(Other));
-  const int64_t step = static_cast<int64_t>(chunk.size());
-  for (int64_t at = 0; at < into.size(); at += step) {
-    const int64_t count = std::min(step, into.size() - at);
-    const int64_t width = static_cast<int64_t>(sizeof(Other));
-    read_bytes(chunk.data(), count * width, data_begin_ + tensor.begin + at * width);
-    std::transform(chunk.begin(), chunk.begin() + count, into.data + at,
-                   [](Other value) { return static_cast<Real>(value); });
+  if (tensor.dtype == kRealType)
+    read_as<Real>(tensor.begin, into);
+  else
+    read_as<Other>(tensor.begin, into);
+}
+
+template <typename T>
+void SafetensorsFile::read_as(int64_t begin, const Tensor& into) const {
+  constexpr int64_t kWidth = sizeof(T), kElements = kChunk / kWidth;
+  std::vector<T> stored(static_cast<size_t>(std::min(kElements, into.size())));
+  std::vector<Real> elements(stored.size());
+  for (int64_t at = 0; at < into.size(); at += kElements) {
+    const int64_t count = std::min(kElements, into.size() - at);
+    read_bytes(stored.data(), count * kWidth, data_begin_ + begin + at * kWidth);
+    std::transform(stored.begin(), stored.begin() + count, elements.begin(),
+                   [](T value) { return static_cast<Real>(value); });
+    upload(std::span(elements).first(static_cast<size_t>(count)), into.part(at, {count}));
   }
 }
 

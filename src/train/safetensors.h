@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,14 +22,14 @@ struct NamedTensor {
   Tensor values;
 };
 
-// A tensor as a file holds it. The bytes belong to somebody else.
+// A tensor as a file holds it. The bytes are not owned.
 struct NamedBytes {
   std::string name;
   std::string dtype;  // "F32" | "F64" | "I8"
   Shape shape;
   std::string_view bytes;
 };
-NamedBytes as_bytes(const NamedTensor& tensor);
+NamedBytes as_bytes(const std::string& name, const Shape& shape, std::span<const Real> elements);
 
 // A matrix of type "I8" goes with the scale of each row or of each column, under its name and one
 // of these.
@@ -67,15 +68,18 @@ class SafetensorsFile {
   void verify() const;
   // UserError unless the tensor is there with exactly this shape.
   void check_shape(const std::string& name, const Shape& shape) const;
-  // check_shape, then the numbers of the tensor into existing memory; those of type I8 times their
-  // scales.
+  // check_shape, then the elements of the tensor into existing memory of any device; those of type
+  // I8 times their scales.
   void read(const std::string& name, Tensor into) const;
 
  private:
   void read_header();
   void parse_header(const std::string& header);
   void check_layout() const;
-  void read_whole_numbers(const std::string& name, Tensor into) const;
+  void read_int8(const std::string& name, Tensor into) const;
+  // Elements of type T from `begin` on, in bytes from the end of the header.
+  template <typename T>
+  void read_as(int64_t begin, const Tensor& into) const;
   void read_bytes(void* into, int64_t count, int64_t offset) const;
 
   std::string path_;

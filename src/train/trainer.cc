@@ -45,10 +45,11 @@ Trainer::Trainer(const TrainingJob& job)
     : job_(job),
       metric_(find_metric(job.parts.config.train.metric)),
       batch_options_(batch_options(job.parts.config.train)),
-      optimizer_(make_optimizer(job.parts.config.train, job.parts.model.parameters().size())),
+      optimizer_(make_optimizer(job.parts.config.train, job.parts.model.parameters())),
       average_(job.parts.config.train.weight_average, job.parts.model.parameters()),
       schedule_(job.parts.config.train),
-      progress_(job.show_progress) {
+      progress_(job.show_progress),
+      arena_(job.parts.model.device()) {
   if (std::filesystem::exists(last_path())) {
     resume();
   } else if (std::filesystem::exists(best_path())) {
@@ -210,7 +211,6 @@ void Trainer::train_batch(const Batch& batch) {
   check_finite(figures.loss, last_norm_, last_rate_);
   const double scale = clip_scale(last_norm_, settings().clip_norm);
   optimizer_->step(model.parameters(), static_cast<Real>(scale), last_rate_);
-  model.parameters().changed();
   average_.follow(update);
 
   state_.update = update;

@@ -6,7 +6,8 @@
 
 namespace heed {
 
-WeightAverage::WeightAverage(double decay, ParameterStore& store) : decay_(decay), store_(store) {
+WeightAverage::WeightAverage(double decay, ParameterStore& store)
+    : decay_(decay), store_(store), memory_(store.device()) {
   if (decay == 0) return;
   values_ = memory_.tensor({store.size()});
   kernels::copy(store.values(), values_);
@@ -21,8 +22,8 @@ void WeightAverage::follow(int64_t update) {
 
 void WeightAverage::exchange() {
   if (values_.empty()) return;
+  const ParameterStore::Update changes = store_.update();
   kernels::swap(store_.values(), values_);
-  store_.changed();
 }
 
 }  // namespace heed

@@ -93,8 +93,8 @@ CrossEntropyResult project_and_cross_entropy(Tape& tape, Var hidden, const Param
   };
   Var loss = tape.result(Shape{}, true);
   p.all_blocks(arena);
-  const Sums totals = arena.array<double>({2});
-  kernels::sum_losses(p.losses, loss.value(), totals);
+  const Sums totals = arena.array<double>({3});
+  kernels::sum_losses(p.losses, loss.value(), totals.slice(0, 2));
   tape.record([&tape, loss] {
     const Tensor upstream = tape.gradient(loss);
     // On other devices a look at one number would wait for all that was computed before it.
