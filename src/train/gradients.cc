@@ -18,12 +18,14 @@ GradientFigures compute_gradients(Model& model, Arena& arena, const Batch& batch
   Tape tape(arena, true);
   const LossResult result = model.loss(tape, batch, options);
   tape.backward(result.loss);
-  {
-    const OpScope scope("gradient norm");
-    kernels::sum_of_squares(model.parameters().gradients(), result.totals.slice(2, 3));
-  }
+  sum_squared_gradients(model.parameters(), result.totals.slice(2, 3));
   const std::vector<double> totals = download(result.totals);
   return {totals[0], totals[1], result.tokens, std::sqrt(totals[2])};
+}
+
+void sum_squared_gradients(ParameterStore& store, const Sums& total) {
+  const OpScope scope("gradient norm");
+  kernels::sum_of_squares(store.gradients(), total);
 }
 
 ForwardOptions forward_options(const Config& config, int64_t update) {

@@ -19,6 +19,9 @@ struct GradientFigures {
 GradientFigures compute_gradients(Model& model, Arena& arena, const Batch& batch,
                                   const ForwardOptions& options);
 
+// total [1] = the square of the global gradient norm; not finite if a gradient is not.
+void sum_squared_gradients(ParameterStore& store, const Sums& total);
+
 // Dropout, label smoothing and the seed of the masks for one update of a run.
 ForwardOptions forward_options(const Config& config, int64_t update);
 

@@ -24,7 +24,7 @@ class Checkpoint : public testing::Test {
     state_.update = 7;
     state_.optimizer = "adam";
     state_.optimizer_steps = 7;
-    optimizer_ = make_optimizer(run_.config.train, run_.model->parameters().size());
+    optimizer_ = make_optimizer(run_.config.train, run_.model->parameters());
   }
   void save() { save_model(path_, run_.parts(), state_); }
   std::string loading() {
@@ -86,7 +86,7 @@ TEST_F(Checkpoint, MomentsComeBackUnderTheirNames) {
     }
   }
   save_training_state(path_, run_.parts(), state_, *optimizer_, {});
-  const auto fresh = make_optimizer(run_.config.train, store.size());
+  const auto fresh = make_optimizer(run_.config.train, store);
   EXPECT_EQ(load_training_state(path_, *run_.model, *fresh, {}), state_);
   EXPECT_EQ(fresh->steps(), 7);
   for (size_t k = 0; k < 2; ++k) {
@@ -103,7 +103,7 @@ TEST_F(Checkpoint, AnotherOptimizerStartsAnew) {
   optimizer_->moments()[0].values.data[0] = 5;
   save_training_state(path_, run_.parts(), state_, *optimizer_, {});
   run_.config.train.optimizer = "sgd";
-  const auto sgd = make_optimizer(run_.config.train, run_.model->parameters().size());
+  const auto sgd = make_optimizer(run_.config.train, run_.model->parameters());
   EXPECT_EQ(load_training_state(path_, *run_.model, *sgd, {}).optimizer, "adam");
   EXPECT_EQ(sgd->moments()[0].values.data[0], 0);
   EXPECT_EQ(sgd->steps(), 0);
