@@ -16,8 +16,9 @@ packages=(
   libpango1.0-dev libspdlog-dev libfmt-dev libcpp-httplib-dev
   fonts-dejavu-core
 )
-# fonts-noto-cjk: the heatmaps' fallback to another font is tested with it.
-test_packages=(libgtest-dev librapidcheck-dev clang-format fonts-noto-cjk)
+# fonts-noto-cjk: the heatmaps' fallback to another font is tested with it. curl, python3-numpy: the
+# documents use them, and scripts/check_docs runs what these say.
+test_packages=(libgtest-dev librapidcheck-dev clang-format fonts-noto-cjk curl python3-numpy)
 browser_packages=(chromium chromium-driver python3-selenium)
 
 say() { printf 'dependencies.sh: %s\n' "$*" >&2; }

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds heed and runs all checks: what CI runs. Under 15 minutes on 2 cores, packages included.
 #
-#   scripts/test.sh                    release build, check.sh, all tests, every verb once
+#   scripts/test.sh                    release build, check.sh, all tests, every verb once, the
+#                                      commands of the documents
 #   scripts/test.sh --preset asan      the same in another build: debug, double, asan (address and
 #                                      undefined behaviour) or tsan
 #   scripts/test.sh --jobs 4           processes for building and testing (default: all processors)
@@ -75,4 +76,8 @@ if [[ "$preset" == release ]]; then
 fi
 step "running every verb once"
 scripts/smoke.sh --heed "$heed"
+if [[ "$preset" == release ]]; then
+  step "running what the documents say"
+  scripts/check_docs --heed "$heed"
+fi
 step "all checks passed"

@@ -3,7 +3,7 @@
 
 Called by scripts/bench.sh; needs the standard library only. Each figure is the median over rounds, with the least and
 the greatest; a ratio is taken within a round, so that a machine whose speed drifts does not bend it. Figures are
-kept in figures.json in HEED_BENCH_DIR, beside those of other parts, and the README's tables in table.md there.
+kept in figures.json in HEED_BENCH_DIR, beside those of other parts, and the tables of docs/results.md in table.md there.
 
 On two cores training takes some 9 minutes a round and translation some 7, so that three rounds of both take some 50
 minutes; quality, which has no rounds, takes some 50 minutes as well.

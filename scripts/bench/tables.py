@@ -1,4 +1,4 @@
-"""The tables of the README, from the figures of run.py: medians, with the least and the greatest where they matter."""
+"""The tables of docs/results.md, from the figures of run.py: medians, with the least and the greatest where they matter."""
 
 import statistics
 
