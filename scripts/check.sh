@@ -6,6 +6,8 @@
 #
 #   format   clang-format would change nothing in src and tests
 #   rooms    a file includes its own room or rooms above it, and big libraries stay in their room
+#   parts    within nn, recurrent networks are seen by the table of kinds only
+#   device   only src/tensor reads a tensor's memory; everybody else uploads and downloads
 #   process  only src/cli exits the process or writes to standard output
 #   length   no file above 400 lines, no comment above 100 columns
 #   data     the toy data is what its generator makes, and its alignments are right
@@ -123,6 +125,20 @@ check_libraries() {
   only_in 'cli/' "${include}iostream>" "only cli may include <iostream>"
 }
 
+check_parts() {
+  only_in 'nn/(recurrent/|table\.cc)' '^[[:space:]]*#[[:space:]]*include[[:space:]]*"nn/recurrent/' \
+    "only nn/table.cc may include nn/recurrent"
+}
+
+check_device() {
+  # A section of the config is called data, too.
+  each_is_a_breach < <(
+    cd "$scratch/stripped"
+    grep -rnP '(?<!config)(?<!config_)(\.|->)data(?![A-Za-z0-9_(.])' src | grep -v '^src/tensor/' |
+      LC_ALL=C sort | sed -E 's|^([^:]*:[0-9]+):.*|\1: only tensor reads the memory of a tensor; use tensor/transfer.h|' || true
+  )
+}
+
 check_process() {
   local word='(^|[^A-Za-z0-9_])'
   only_in 'cli/' "${word}(exit|_exit|_Exit|quick_exit|abort)[[:space:]]*\\(" \
@@ -183,6 +199,8 @@ check_format
 check_rooms
 strip_sources
 check_libraries
+check_parts
+check_device
 check_process
 check_length
 check_data
