@@ -1,6 +1,6 @@
 // Every op's gradient against central differences: df/dx = (f(x + h) - f(x - h)) / 2h + O(h^2).
-// In the double build this proves a derivative to about 1e-8; in the float build it only catches
-// gross mistakes.
+// In the double build this proves a derivative to about 1e-8; in the float build it only
+// catches gross mistakes.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace heed {
 using Inputs = std::span<const Var>;
 using Parameters = std::span<Parameter* const>;
 
-// An op with the shapes of a small example. `build` computes the op on leaves and parameters of
-// these shapes.
+// An op with the shapes of a small example. `build` computes the op on leaves and parameters
+// of these shapes.
 struct GradientCase {
   std::string op;
   std::vector<Shape> inputs;
@@ -35,8 +35,8 @@ class GradientExample {
 
   // The loss: a random weighting of the op's result (the result itself if it is a scalar).
   double loss();
-  // The same with gradients: all elements of all inputs, then of all parameters. `start` is what the
-  // gradient buffers hold before (ops add to it).
+  // The same with gradients: all elements of all inputs, then of all parameters. `start` is what
+  // the gradient buffers hold before (ops add to it).
   std::vector<Real> gradients(Real start);
   std::vector<Real> values();  // of the result
   // The elements that these gradients belong to, in the same order, and how to change one.

@@ -1,6 +1,6 @@
-// The states of a recurrence over T steps with the initial one in the same memory, next to the first
-// step's: the states before all steps and those after all steps are two views of it. So products of
-// all steps at once find their operand without a copy.
+// The states of a recurrence over T steps with the initial one in the same memory, next to the
+// first step's: the states before all steps and those after all steps are two views of it. So
+// products of all steps at once find their operand without a copy.
 #pragma once
 
 #include "autograd/tape.h"
@@ -10,8 +10,8 @@ namespace heed {
 class History {
  public:
   History() = default;
-  // Room for the states [T, B, H] of a recurrence, which runs from the last step to the first if
-  // `reverse`.
+  // Room for the states [T, B, H] of a recurrence, which runs from the last step to the
+  // first if `reverse`.
   History(Tape& tape, const Shape& states, bool reverse = false);
 
   // Copies the initial state [B, H]; zeros if it is empty. Its gradient flows back.

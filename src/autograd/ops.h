@@ -1,9 +1,10 @@
-// Every op of the tape, declared once; ops/ has their definitions, each with its derivative above it.
+// Every op of the tape, declared once; ops/ has their definitions, each with its
+// derivative above it.
 //
-// Rules for all: inputs are read only, unless an op takes them as Consumed; gradients accumulate into
-// the inputs that need them; shapes that don't fit throw InternalError "[op] rule. Received ...". A
-// gradient of x is called dx. Parameters are passed as such if the op multiplies by them, since they
-// carry packed forms; a parameter without a gradient buffer gets no gradient.
+// Rules for all: inputs are read only, unless an op takes them as Consumed; gradients accumulate
+// into the inputs that need them; shapes that don't fit throw InternalError "[op] rule. Received
+// ...". A gradient of x is called dx. Parameters are passed as such if the op multiplies by them,
+// since they carry packed forms; a parameter without a gradient buffer gets no gradient.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,8 @@ namespace heed {
 
 // y [.., C] = x [.., K] W [K, C] (+ bias [C], may be null).
 Var linear(Tape& tape, Var x, const Parameter& weight, const Parameter* bias);
-// y [.., C] = x [.., K] W^T, W [C, K] (+ bias [C]): the output layer, whose weight may be an
-// embedding table.
+// y [.., C] = x [.., K] W^T, W [C, K] (+ bias [C]): the output layer, whose weight may be
+// an embedding table.
 Var linear_transposed(Tape& tape, Var x, const Parameter& weight, const Parameter* bias);
 // into [.., C] += x [.., K] W. `into` was computed and is read by nobody yet.
 void add_linear(Tape& tape, Var x, const Parameter& weight, Var into);
@@ -30,12 +31,12 @@ Var embedding(Tape& tape, const Parameter& table, const Ids& ids, Real factor);
 
 // ---- Products of a recurrence ----
 
-// y[t] += x W at each of T steps, into the steps of `into` [T, B, C], in place. The weight gradient of
-// all steps is one product over [T*B, ...] once the backward pass is through the recurrence, not T
-// small ones. Make it before the first step and after `into` was computed; `into[t]` may be read only
-// once step t is done. `inputs` [T, B, K] is the sequence of which the x of the steps are views; if it
-// is empty, they are copied into one. Its elements must stay as they are until the backward pass is
-// through.
+// y[t] += x W at each of T steps, into the steps of `into` [T, B, C], in place. The weight gradient
+// of all steps is one product over [T*B, ...] once the backward pass is through the recurrence, not
+// T small ones. Make it before the first step and after `into` was computed; `into[t]` may be read
+// only once step t is done. `inputs` [T, B, K] is the sequence of which the x of the steps are
+// views; if it is empty, they are copied into one. Its elements must stay as they are until the
+// backward pass is through.
 class CollectedLinear {
  public:
   CollectedLinear(Tape& tape, const Parameter& weight, Var into, Var inputs = {});
@@ -56,8 +57,8 @@ Var multiply(Tape& tape, Var a, Var b);  // same shapes
 Var tanh(Tape& tape, Var x);
 void tanh_into(Tape& tape, Var x, Var y);  // into a given result, as a step of a sequence
 Var sigmoid(Tape& tape, Var x);
-// Inverted dropout: the mask is a function of the key; rate 0 gives x itself. Srivastava et al.
-// 2014.
+// Inverted dropout: the mask is a function of the key; rate 0 gives x itself. Srivastava
+// et al. 2014.
 Var dropout(Tape& tape, Var x, Real rate, kernels::DropoutKey key);
 // The mask alone (0 or 1 / (1 - rate)), for a variational dropout that is the same at every step;
 // empty if the rate is 0.
@@ -97,7 +98,8 @@ struct LstmVars {
 };
 Var lstm_sequence(Tape& tape, Consumed x, const Parameter& recurrent, const LstmVars& initial,
                   const SequenceOptions& options);
-// One step from products that exist: x, hid [B, 3H], h [B, H]; the new state goes into `next` [B, H].
+// One step from products that exist: x, hid [B, 3H], h [B, H]; the new state goes into
+// `next` [B, H].
 void gru_step(Tape& tape, Consumed x, Consumed hid, Var h, Var next);
 // x [B, 4H] holds both products.
 void lstm_step(Tape& tape, Consumed x, const LstmVars& state, const LstmVars& next);

@@ -30,8 +30,8 @@ struct Parameter {
   const kernels::PackedMatrix& packed() const;
   const kernels::PackedMatrix& packed_transposed() const;
 
-  // gradient += x^T dy, x [M, K] and dy [M, C], in the store's precision; nothing without a gradient
-  // buffer.
+  // gradient += x^T dy, x [M, K] and dy [M, C], in the store's precision; nothing without
+  // a gradient buffer.
   void add_gradient(const Tensor& x, const Tensor& dy) const;
 
   Init init = Init::zero;
@@ -48,14 +48,14 @@ class ParameterStore {
   ParameterStore& operator=(const ParameterStore&) = delete;
 
   Device device() const { return device_; }
-  // Declares a parameter; names are unique. Only before memory is allocated. The reference stays
-  // valid.
+  // Declares a parameter; names are unique. Only before memory is allocated. The
+  // reference stays valid.
   Parameter& add(const std::string& name, const Shape& shape, Init init);
-  // Memory for all declared parameters, all zero. with_gradients false (translation): no gradient
-  // buffer.
+  // Memory for all declared parameters, all zero. with_gradients false (translation):
+  // no gradient buffer.
   void allocate(bool with_gradients);
-  // Fills the allocated parameters: each from its own random stream (seed, name), so that adding one
-  // does not change the others.
+  // Fills the allocated parameters: each from its own random stream (seed, name), so that adding
+  // one does not change the others.
   void initialise(uint64_t seed);
 
   std::deque<Parameter>& parameters() { return parameters_; }
@@ -65,8 +65,8 @@ class ParameterStore {
   Tensor gradients() { return gradients_.all(); }  // flat, same layout; empty without gradients
   int64_t size() const { return size_; }  // elements, with the padding between parameters (zeros)
   int64_t count() const;                  // elements that belong to a parameter
-  // The precision of products with the packed forms, from now on; f32 at first. Requires
-  // kernels::has_precision.
+  // The precision of products with the packed forms, from now on; f32 at
+  // first. Requires kernels::has_precision.
   void set_precision(kernels::Precision precision);
   kernels::Precision precision() const { return precision_; }
   // While one exists, values may be altered; packed forms are made anew afterwards.

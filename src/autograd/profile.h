@@ -1,5 +1,5 @@
-// Where the time of a training step goes: each op, forward and backward, without the ops that run
-// inside it.
+// Where the time of a training step goes: each op, forward and backward, without the ops that
+// run inside it.
 #pragma once
 
 #include <chrono>

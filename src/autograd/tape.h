@@ -1,12 +1,12 @@
 // The autodiff tape: define-by-run and eager. An op computes its value, records its backward
 // function and returns a Var.
 //
-// Gradients accumulate: an op adds to those of its inputs. An op that is the only reader of a result
-// may store the gradient in the result's own memory (gradient_in_place); an op that overwrites its
-// input takes it as Consumed. All memory comes from the Arena, so a tape lives for one step: reset
-// the arena when it is done. The memory of a result and of its gradient is reused as soon as the
-// backward function of the op that made it has run, so that the backward pass needs little more
-// memory than the forward pass.
+// Gradients accumulate: an op adds to those of its inputs. An op that is the only reader of a
+// result may store the gradient in the result's own memory (gradient_in_place); an op that
+// overwrites its input takes it as Consumed. All memory comes from the Arena, so a tape lives for
+// one step: reset the arena when it is done. The memory of a result and of its gradient is reused
+// as soon as the backward function of the op that made it has run, so that the backward pass needs
+// little more memory than the forward pass.
 #pragma once
 
 #include <type_traits>
@@ -83,12 +83,12 @@ class Tape {
   // buffer to add to.
   Var leaf(const Tensor& value, const Tensor& gradient = {});
   Var parameter(Parameter& p) { return leaf(p.value, p.gradient); }
-  // A new, uninitialised result of an op over inputs; it needs a gradient if the tape records and
-  // `needs_gradient`.
+  // A new, uninitialised result of an op over inputs; it needs a gradient if the tape
+  // records and `needs_gradient`.
   Var result(const Shape& shape, bool needs_gradient);
 
-  // Views: they share memory and gradient with `v`, so ops that write their result into one fill the
-  // whole without a copy. Step t of a sequence [T, ...]:
+  // Views: they share memory and gradient with `v`, so ops that write their result into one fill
+  // the whole without a copy. Step t of a sequence [T, ...]:
   Var at(Var v, int64_t t) { return view(v, v.value().at(t)); }
   // Steps begin to end - 1.
   Var slice(Var v, int64_t begin, int64_t end) { return view(v, v.value().slice(begin, end)); }

@@ -82,14 +82,13 @@ class BatchSearch {
       SentenceBeam& beam = sentences_[b].beam;
       if (beam.settled()) continue;
       candidates_.clear();
-      for (size_t live = 0; live < beam.live().size(); ++live)
-        add_candidates(b, live, step);
+      for (size_t live = 0; live < beam.live().size(); ++live) add_candidates(b, live, step);
       beam.advance(candidates_);
     }
   }
 
-  // A sentence has at most `places` open beam slots and a row at most `most` excluded tokens, so the
-  // top `places + most` entries of each row contain every usable candidate.
+  // A sentence has at most `places` open beam slots and a row at most `most` excluded tokens, so
+  // the top `places + most` entries of each row contain every usable candidate.
   void find_best(const StepResult& step) {
     size_t most = 0;
     int64_t places = 0;

@@ -20,8 +20,8 @@ namespace heed {
 struct SourceMemory {
   std::vector<Var> sequences;  // [S, B, n] each
   Ids lengths;                 // [B]
-  // Search: rows row_begin[b] to row_begin[b + 1] - 1 of a step are hypotheses of sentence b [B + 1].
-  // Empty: row b is.
+  // Search: rows row_begin[b] to row_begin[b + 1] - 1 of a step are hypotheses of sentence b [B +
+  // 1]. Empty: row b is.
   Ids row_begin;
 };
 
@@ -54,12 +54,12 @@ class Decoder {
   virtual DecoderOutput run(Tape& tape, const EncoderOutput& encoded, WordInputs words,
                             const ForwardOptions& options) const = 0;
 
-  // Search: prepare() and start() once per batch, then a step per token. The state after start() has
-  // a row per sentence.
+  // Search: prepare() and start() once per batch, then a step per token. The state after start()
+  // has a row per sentence.
   virtual SourceMemory prepare(Tape& tape, const EncoderOutput& encoded) const = 0;
   virtual DecoderState start(Tape& tape, const EncoderOutput& encoded) const = 0;
-  // words: of the last token of each row, T = 1. Replaces the state by the next one, whose parts are
-  // in the memory of `tape`.
+  // words: of the last token of each row, T = 1. Replaces the state by the next one, whose parts
+  // are in the memory of `tape`.
   virtual DecoderOutput step(Tape& tape, const SourceMemory& memory, WordInputs words,
                              DecoderState& state) const = 0;
 

@@ -1,5 +1,5 @@
-// A batch in search, as the search sees it: tokens in, log-probabilities and attention out. It knows
-// neither what kind of decoder steps nor how many models do.
+// A batch in search, as the search sees it: tokens in, log-probabilities and attention out. It
+// knows neither what kind of decoder steps nor how many models do.
 #pragma once
 
 #include <cstdint>

@@ -9,8 +9,8 @@
 namespace heed {
 
 struct DecoderState {
-  // [rows, n] each, in the decoder's own order: cell states, readouts that are fed back, what
-  // attention remembers.
+  // [rows, n] each, in the decoder's own order: cell states, readouts that are fed back,
+  // what attention remembers.
   std::vector<Tensor> parts;
   int64_t position = 0;  // steps taken, the same for all rows
 

@@ -18,8 +18,8 @@ class Encoder {
  public:
   virtual ~Encoder() = default;
   virtual int64_t state_size() const = 0;  // D
-  // words [S, B, E] are the vectors of the batch's ids, or others in their place: explanations change
-  // them.
+  // words [S, B, E] are the vectors of the batch's ids, or others in their place:
+  // explanations change them.
   virtual EncoderOutput run(Tape& tape, Var words, const SourceBatch& batch,
                             const ForwardOptions& options) const = 0;
   // Of the products of a forward pass over a sentence of this length.

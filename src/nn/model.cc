@@ -73,9 +73,9 @@ Forced Model::force(Tape& tape, const Batch& batch, std::span<const Real> source
           out.weights ? out.weights.value() : Tensor{}};
 }
 
-// project_and_cross_entropy gives the mean of -log p over the B rows it sees, one per sentence, so the
-// gradient of a log p is -B times what comes back. Sentences don't meet anywhere in the model: one
-// backward pass is enough for all of them.
+// project_and_cross_entropy gives the mean of -log p over the B rows it sees, one per sentence, so
+// the gradient of a log p is -B times what comes back. Sentences don't meet anywhere in the model:
+// one backward pass is enough for all of them.
 Tensor Model::source_influence(Tape& tape, const Batch& batch,
                                std::span<const Real> source_factors) {
   check(tape.recording(), "[source_influence] the tape must record");

@@ -1,6 +1,6 @@
 // The translation model: embeddings, encoder, decoder, output layer. Training calls loss(), scoring
-// and forced alignment call force(), search calls start(). None of them knows what kinds of encoders
-// and decoders there are.
+// and forced alignment call force(), search calls start(). None of them knows what kinds of
+// encoders and decoders there are.
 #pragma once
 
 #include <cstdint>
@@ -38,14 +38,14 @@ struct Forced {
 
 class Model {
  public:
-  // Declares every parameter; sizes are checked with messages naming both keys (UserError). What the
-  // model computes is on `device`, and so must be the arenas that it is given.
+  // Declares every parameter; sizes are checked with messages naming both keys (UserError). What
+  // the model computes is on `device`, and so must be the arenas that it is given.
   Model(const ModelConfig& config, int64_t source_vocabulary, int64_t target_vocabulary,
         Device device = Device::cpu);
   ~Model();
 
-  // Memory for the parameters, all zero, for weights that come from a file. Without gradients for
-  // translation.
+  // Memory for the parameters, all zero, for weights that come from a file. Without
+  // gradients for translation.
   void allocate(bool with_gradients);
   // The same, and fills the parameters from the seed.
   void initialise(uint64_t seed, bool with_gradients);
@@ -55,8 +55,8 @@ class Model {
   bool has_attention() const;
   int64_t target_vocabulary() const;
   const Parameter& output_weight() const;  // [V, R]
-  // Whether the rows of the parameter are entries of a vocabulary, which a product meets as
-  // columns.
+  // Whether the rows of the parameter are entries of a vocabulary, which a product
+  // meets as columns.
   bool is_table(const Parameter& parameter) const;
 
   // Training and validation: the whole given target. Records if the tape records.
@@ -69,13 +69,13 @@ class Model {
   // What each source word adds to log p of the last target token of its sentence, to first order:
   // the gradient of that log p with respect to the word's vector, times the vector, summed over E
   // (gradient x input; Denil et al. 2014, "Extraction of salient sentences from labelled
-  // documents"). Gives [S, B], only valid inside each sentence. The gradient is taken where each word
-  // vector is multiplied by its factor (source_factors [S, B], as for force()), the vector is
+  // documents"). Gives [S, B], only valid inside each sentence. The gradient is taken where each
+  // word vector is multiplied by its factor (source_factors [S, B], as for force()), the vector is
   // always the whole one. Without dropout; the tape records and is used up.
   Tensor source_influence(Tape& tape, const Batch& batch, std::span<const Real> source_factors);
 
-  // Before searches of more target words than the vocabulary has: makes each faster. Not while a
-  // search runs.
+  // Before searches of more target words than the vocabulary has: makes each faster. Not while
+  // a search runs.
   void tabulate_words();
   // Starts a search on the source side of a batch, over the whole target vocabulary or, given a
   // shortlist for each sentence, over these tokens only. The session must not outlive the model.
@@ -83,10 +83,10 @@ class Model {
                                         std::span<const Shortlist> shortlists = {});
 
   // Operations (multiply and add = 2) of the products in forward and backward, for a batch of these
-  // sizes: the work that any implementation of this model has to do. A product [M, K] x [K, C] costs
-  // 2 M K C forward, and twice that backward (one product for each operand's gradient): 6 M K C in
-  // all. M counts real tokens, padding excluded. Gates, softmax, the tanh of additive scores, dropout
-  // and the optimizer are left out: they are bandwidth and evaluations, not products.
+  // sizes: the work that any implementation of this model has to do. A product [M, K] x [K, C]
+  // costs 2 M K C forward, and twice that backward (one product for each operand's gradient): 6 M K
+  // C in all. M counts real tokens, padding excluded. Gates, softmax, the tanh of additive scores,
+  // dropout and the optimizer are left out: they are bandwidth and evaluations, not products.
   //
   // A profile by op (kernels/work.h) counts something else: what the GEMM was called for, padding
   // included. Attention calls no GEMM, so `attend` has 0 GFLOP there, though it counts here.

@@ -12,8 +12,8 @@ namespace {
 
 // Sentences per group.
 constexpr size_t kSentences = 32;
-// Columns of a product are a multiple of this: a matrix library builds something for each width it
-// meets.
+// Columns of a product are a multiple of this: a matrix library builds something for each
+// width it meets.
 constexpr int64_t kColumns = 64;
 
 void check_shortlist(const Shortlist& shortlist, int64_t vocabulary) {

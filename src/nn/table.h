@@ -14,8 +14,8 @@ namespace heed {
 
 // Declares "encoder.*" in the store. Throws UserError for an unknown kind.
 std::unique_ptr<Encoder> make_encoder(const ModelConfig& config, ParameterStore& store);
-// Declares "attention.*", "decoder.*" and "readout.*". Throws UserError if sizes don't fit, naming
-// the keys.
+// Declares "attention.*", "decoder.*" and "readout.*". Throws UserError if sizes don't fit,
+// naming the keys.
 std::unique_ptr<Decoder> make_decoder(const ModelConfig& config, ParameterStore& store,
                                       int64_t state_size /*D*/, int64_t readout /*R*/);
 

@@ -17,8 +17,8 @@ class WordTable {
   WordTable(const Embeddings& embeddings, const Decoder& decoder, const ParameterStore& store)
       : embeddings_(embeddings), decoder_(decoder), store_(store), memory_(store.device()) {}
 
-  // Makes the table, unless that was done since the weights changed or it would need too much memory.
-  // Not while a search runs.
+  // Makes the table, unless that was done since the weights changed or it would need too much
+  // memory. Not while a search runs.
   void fill();
   // The inputs of words [1, rows], from the table if it is up to date.
   WordInputs inputs(Tape& tape, const Ids& words) const;

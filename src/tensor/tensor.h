@@ -1,6 +1,6 @@
 // A view of elements somewhere: pointer, shape, device. It owns nothing; an Arena or a
-// ParameterStore does. Only files below tensor/ read `data`, since it may be memory of a device that
-// the host cannot read: everybody else uploads and downloads (tensor/transfer.h).
+// ParameterStore does. Only files below tensor/ read `data`, since it may be memory of a device
+// that the host cannot read: everybody else uploads and downloads (tensor/transfer.h).
 #pragma once
 
 #include <cstdint>

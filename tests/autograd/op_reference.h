@@ -21,8 +21,9 @@ using Operands = std::vector<Operand>;
 using Reference =
     std::function<std::vector<double>(const Operands& inputs, const Operands& parameters)>;
 
-// By the op's name in gradient_cases(). Recurrent cells, attention and the loss are not here: outside
-// programs give their values (cells_golden_test.cc, nn/attention_golden_test.cc,
+// By the op's name in gradient_cases(). Recurrent cells, attention
+// and the loss are not here: outside programs give their values
+// (cells_golden_test.cc, nn/attention_golden_test.cc,
 // nn/model_golden_test.cc).
 const std::map<std::string, Reference>& op_references();
 

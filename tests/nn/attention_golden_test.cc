@@ -8,8 +8,8 @@
 namespace heed {
 namespace {
 
-// The golden's parameters under heed's names; concat's one matrix is kept as its two blocks of
-// rows.
+// The golden's parameters under heed's names; concat's one matrix is kept as its two
+// blocks of rows.
 void fill_parameters(ParameterStore& store, const test::Golden& golden) {
   const std::map<std::string, std::string> names = {{"attention.query", "Wq"},
                                                     {"attention.key", "Wk"},

@@ -1,5 +1,5 @@
-// What every combination of decoder style, cell, score, feeding, layers and tied embeddings
-// promises.
+// What every combination of decoder style, cell, score, feeding, layers and
+// tied embeddings promises.
 #include "nn/model.h"
 
 #include <gtest/gtest.h>
@@ -97,8 +97,8 @@ ForwardOptions all_options() {
   return options;
 }
 
-// Along a random direction d: (L(w + h d) - L(w - h d)) / 2h = g . d, with dropout and label
-// smoothing on.
+// Along a random direction d: (L(w + h d) - L(w - h d)) / 2h = g . d, with dropout and
+// label smoothing on.
 TEST_P(EveryModel, HasTheGradientOfItsLoss) {
   const Batch b = batch({0, 1, 2});
   const std::vector<Real> gradient = gradients(b, all_options());

@@ -63,8 +63,8 @@ void expect_renormalised(const StepResult& whole, const StepResult& subset,
   }
 }
 
-// 70 sentences are several groups. Steps, more and fewer rows and sentences without any, as in a
-// search.
+// 70 sentences are several groups. Steps, more and fewer rows and sentences without any, as
+// in a search.
 void expect_subset_of_whole(Model& model) {
   const auto sentences = random_sentences(70, 6, kVocabulary);
   const auto shortlists = random_shortlists(sentences.size(), 3);

@@ -1,6 +1,6 @@
 // context = softmax(score(queries, keys)) values, masked; the derivative of the whole is in the
-// kernel, attention_backward. The gradient of additive attention's v comes as a row per sentence and
-// is summed here, in a fixed order.
+// kernel, attention_backward. The gradient of additive attention's v comes as a row per sentence
+// and is summed here, in a fixed order.
 #include "autograd/ops.h"
 #include "base/error.h"
 

@@ -81,8 +81,8 @@ Var gru_sequence(Tape& tape, Consumed x, const Parameter& recurrent,
   return states.after();
 }
 
-// One step without its product: (dx, dhid, part of dh) = gru_backward(dnext). The gates overwrite x;
-// the gradients overwrite both.
+// One step without its product: (dx, dhid, part of dh) = gru_backward(dnext). The gates overwrite
+// x; the gradients overwrite both.
 void gru_step(Tape& tape, Consumed x_in, Consumed hid_in, Var h, Var next) {
   const OpScope scope("gru_step");
   const Var x = x_in.var(), hid = hid_in.var();

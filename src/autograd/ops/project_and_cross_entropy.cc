@@ -1,8 +1,8 @@
 // Of logits = h W^T + b the mean over rows of the smoothed cross-entropy (kernels.h,
 // cross_entropy_in_place). With G = d loss / d logits [M, V]:
 //   dh += G W,  dW += G^T h,  db += the column sums of G
-// Rows are processed in blocks: G overwrites the logits of a block and is used up before the next
-// block.
+// Rows are processed in blocks: G overwrites the logits of a block and is used up before
+// the next block.
 #include <algorithm>
 
 #include "autograd/ops.h"
@@ -55,8 +55,8 @@ struct Projection {
   void all_blocks(Arena& arena) const {
     const int64_t M = hidden.shape[0], V = weight->value.shape[0], rows = rows_per_block(M, V);
     const Arena::Mark scratch = arena.mark();
-    // The same size for every batch, so that the arena's blocks fit the next one, too. Pages that are
-    // not touched take no memory.
+    // The same size for every batch, so that the arena's blocks fit the next one, too. Pages that
+    // are not touched take no memory.
     const Tensor logits = arena.tensor({most_rows(V), V});
     for (int64_t begin = 0; begin < M; begin += rows) {
       const int64_t end = std::min(M, begin + rows);

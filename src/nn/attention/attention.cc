@@ -98,8 +98,8 @@ class ScoredAttention : public Attention {
   int64_t context_size_;
 };
 
-// Score none: no attention, but the encoder's summary. It is carried per row, since hypotheses of one
-// sentence have it in common.
+// Score none: no attention, but the encoder's summary. It is carried per row, since hypotheses of
+// one sentence have it in common.
 class SummaryWalk : public AttentionWalk {
  public:
   SummaryWalk(Tape& tape, Var summary, int64_t T) : tape_(tape), summary_(summary) {

@@ -1,6 +1,6 @@
-// Attention of a recurrent decoder: from a decoder state (query) to a context, by way of a score. An
-// Attention is the mechanism with its parameters; an AttentionWalk goes with a decoder through its
-// steps, as a CellWalk does (nn/cells/cell.h).
+// Attention of a recurrent decoder: from a decoder state (query) to a context, by way of a score.
+// An Attention is the mechanism with its parameters; an AttentionWalk goes with a decoder through
+// its steps, as a CellWalk does (nn/cells/cell.h).
 #pragma once
 
 #include <memory>
@@ -36,7 +36,8 @@ class Attention {
   // Once per batch: what all steps read.
   virtual SourceMemory prepare(Tape& tape, const EncoderOutput& encoded) const = 0;
   virtual AttentionState start(const EncoderOutput& encoded) const = 0;
-  // All queries [T, B, Hd] at once, for decoders in which no step needs the context of the one before.
+  // All queries [T, B, Hd] at once, for decoders in which no step needs the context of
+  // the one before.
   virtual Attended all(Tape& tape, const SourceMemory& memory, Var queries,
                        const AttentionState& state) const = 0;
   // queries [T, rows, Hd]: the sequence of which the queries of the steps are views; its steps are
@@ -49,8 +50,8 @@ class Attention {
   virtual double multiplications(double source, double target) const = 0;
 };
 
-// Declares "attention.*". With score none, the context is the encoder's summary at every step (Cho et
-// al. 2014). Throws UserError as make_score() does.
+// Declares "attention.*". With score none, the context is the encoder's summary at every step (Cho
+// et al. 2014). Throws UserError as make_score() does.
 std::unique_ptr<Attention> make_attention(const AttentionConfig& config, ParameterStore& store,
                                           int64_t query /*Hd*/, int64_t state /*D*/);
 

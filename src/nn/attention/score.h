@@ -1,5 +1,5 @@
-// Attention scores: how a decoder state (query) meets an encoder state. Mask, softmax and context are
-// written once for all scores (attention.h, the op attend).
+// Attention scores: how a decoder state (query) meets an encoder state. Mask, softmax and context
+// are written once for all scores (attention.h, the op attend).
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// Recurrent cells. A Cell is one layer with its parameters; a CellWalk goes through the steps of a
-// decoder.
+// Recurrent cells. A Cell is one layer with its parameters; a CellWalk goes through the steps
+// of a decoder.
 #pragma once
 
 #include <memory>
@@ -20,8 +20,8 @@ struct RecurrentDropout {
   kernels::DropoutKey key;
 };
 
-// A decoder's way through T steps. Products with the recurrent weights are collected
-// (CollectedLinear).
+// A decoder's way through T steps. Products with the recurrent weights
+// are collected (CollectedLinear).
 class CellWalk {
  public:
   virtual ~CellWalk() = default;
@@ -39,8 +39,8 @@ class Cell {
   int64_t hidden() const { return hidden_; }
   int64_t input_size() const { return gates() * hidden_; }  // of an input product
 
-  // Input products x [T, B, gates * H] = in W + b: the weights of the first input, with the cell's
-  // bias.
+  // Input products x [T, B, gates * H] = in W + b: the weights of the first input, with
+  // the cell's bias.
   Var input(Tape& tape, Var in) const { return linear(tape, in, *input_weight_, input_bias_); }
   // Only the bias, if all inputs come step by step.
   Var input_bias(Tape& tape, int64_t T, int64_t B) const;
@@ -70,8 +70,8 @@ class RecurrentMask {
  public:
   RecurrentMask(Tape& tape, const Shape& shape, const RecurrentDropout& dropout);
   Var operator()(Var h) const;
-  // The sequence of which the masked states of all steps are views: `states` without dropout, else
-  // none.
+  // The sequence of which the masked states of all steps are views: `states` without
+  // dropout, else none.
   Var sequence(Var states) const { return mask_ ? Var() : states; }
 
  private:

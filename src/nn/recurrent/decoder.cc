@@ -110,8 +110,8 @@ class RecurrentDecoder : public Decoder {
     return state;
   }
 
-  // Without feeding, no step of the Luong decoder needs the context of the one before: every layer is
-  // one sequence, and all queries meet the keys at once.
+  // Without feeding, no step of the Luong decoder needs the context of the one before: every layer
+  // is one sequence, and all queries meet the keys at once.
   DecoderOutput run_whole(Tape& tape, const SourceMemory& memory, const RecurrentInputs& inputs,
                           const RecurrentState& state, const ForwardOptions& options) const {
     Var states;

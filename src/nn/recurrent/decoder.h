@@ -1,5 +1,5 @@
-// Recurrent decoders, in the styles of Bahdanau et al. 2015 and Luong et al. 2015. Step t, with f the
-// previous readout if input_feeding is on, else absent:
+// Recurrent decoders, in the styles of Bahdanau et al. 2015 and Luong et al. 2015. Step t, with f
+// the previous readout if input_feeding is on, else absent:
 //   bahdanau:  c = attend(s[t-1])
 //              s[t] = cell([e[t]; f; c], s[t-1])
 //              r = tanh(s[t] Wrs + e[t] Wre + c Wrc + b)
@@ -18,8 +18,8 @@
 
 namespace heed {
 
-// Declares "attention.*", "decoder.initial.L.*", "decoder.L.*", "readout.*". Throws UserError if the
-// score can't take the sizes, naming the keys.
+// Declares "attention.*", "decoder.initial.L.*", "decoder.L.*", "readout.*". Throws UserError if
+// the score can't take the sizes, naming the keys.
 std::unique_ptr<Decoder> make_recurrent_decoder(const ModelConfig& config, ParameterStore& store,
                                                 int64_t state_size /*D*/, int64_t readout /*R*/);
 

@@ -23,7 +23,8 @@ struct DecoderWeights {
   };
   std::vector<Initial> initial;
   std::vector<std::unique_ptr<Cell>> cells;
-  // Into the first cell: bahdanau's context [D, gates * H], and the previous readout [R, gates * H].
+  // Into the first cell: bahdanau's context [D, gates * H], and the previous readout [R,
+  // gates * H].
   const Parameter *context = nullptr, *feed = nullptr;
   // Into the readout: [H, R], [D, R], bias [R], and bahdanau's embedding [E, R].
   const Parameter *readout_state, *readout_context, *readout_bias, *readout_embedding = nullptr;

@@ -8,8 +8,8 @@
 
 namespace heed::kernels {
 
-// How a query meets a key. dot: scale q . k. additive: v . tanh(q + k) (Bahdanau et al. 2015,
-// A.1.2).
+// How a query meets a key. dot: scale q . k. additive: v . tanh(q + k) (Bahdanau et
+// al. 2015, A.1.2).
 enum class ScoreKind { dot, additive };
 
 struct AttentionForm {
@@ -23,10 +23,10 @@ struct AttentionOperands {
   Tensor queries, keys, values;
 };
 
-// Which positions each query sees. lengths [B]: sentence b has positions s < lengths[b]; a length of
-// 0 gives zeros. During search sentences have different numbers of queries: rows row_begin[b] to
-// row_begin[b + 1] - 1 of the queries, seen as [M, A], are then sentence b's, and so are the rows of
-// weights and context. row_begin [B + 1] ascends from 0 to M; empty: queries are time-major.
+// Which positions each query sees. lengths [B]: sentence b has positions s < lengths[b]; a length
+// of 0 gives zeros. During search sentences have different numbers of queries: rows row_begin[b] to
+// row_begin[b + 1] - 1 of the queries, seen as [M, A], are then sentence b's, and so are the rows
+// of weights and context. row_begin [B + 1] ascends from 0 to M; empty: queries are time-major.
 struct AttentionMask {
   Ids lengths, row_begin;
 };

@@ -8,8 +8,8 @@ namespace heed::kernels {
 // GRU (Cho et al. 2014, eq. 5-8; reset applied after the product, as in cuDNN):
 //   r = sigmoid(x_r + h_r), z = sigmoid(x_z + h_z), n = tanh(x_n + r h_n), h' = (1 - z) n + z h.
 // x [B, 3H] = input part, hid [B, 3H] = product of h with the recurrent weights, both with biases,
-// in the order r, z, n. If !valid[b], h' = h. `gates` [B, 3H] keeps r, z, n for the backward pass; it
-// may be x. valid [B] may be empty: all are valid.
+// in the order r, z, n. If !valid[b], h' = h. `gates` [B, 3H] keeps r, z, n for the backward pass;
+// it may be x. valid [B] may be empty: all are valid.
 void gru_forward(const Tensor& x, const Tensor& hid, const Tensor& h, const Flags& valid,
                  Tensor gates, Tensor next);
 // What the forward pass of a step read and kept.
@@ -34,7 +34,8 @@ struct LstmStep {
   Tensor gates, c, next_c;
   Flags valid;
 };
-// dx [B, 4H] = (overwritten; it may be gates); dstate.h [B, H] += only if !valid; dstate.c [B, H] +=.
+// dx [B, 4H] = (overwritten; it may be gates); dstate.h [B, H] += only if !valid; dstate.c
+// [B, H] +=.
 void lstm_backward(const LstmState& dnext, const LstmStep& step, Tensor dx,
                    const LstmState& dstate);
 

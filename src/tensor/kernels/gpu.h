@@ -5,8 +5,8 @@
 
 namespace heed::kernels {
 
-// Empty if there is a GPU that this build can use; else why not and what to do, for a message to
-// the user.
+// Empty if there is a GPU that this build can use; else why not and what to do, for a message
+// to the user.
 std::string gpu_problem();
 
 // "NVIDIA ..., cuBLAS"; only to be asked where gpu_problem() is empty.

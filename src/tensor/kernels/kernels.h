@@ -1,12 +1,13 @@
-// Every kernel, declared once: the only door from tensors to arithmetic. The functions declared here
-// check shapes, count their work and call the backend of the device on which their operands are
-// (cpu/; a cuda/ may follow). Matrix products, recurrent cells and attention have headers of their
-// own, which this one includes.
+// Every kernel, declared once: the only door from tensors to arithmetic. The functions declared
+// here check shapes, count their work and call the backend of the device on which their operands
+// are (cpu/; a cuda/ may follow). Matrix products, recurrent cells and attention have headers of
+// their own, which this one includes.
 //
 // Rules for all: operands are contiguous and on one device; alignment to 64 bytes is not required.
-// Outputs start uninitialised unless the comment says "+=". Results are the same bits for any number
-// of threads. Sizes of zero are allowed. Shapes that don't fit throw InternalError "[kernel] rule.
-// Received ...". Ids were checked when they were uploaded; only a debug build looks at them again.
+// Outputs start uninitialised unless the comment says "+=". Results are the same bits for any
+// number of threads. Sizes of zero are allowed. Shapes that don't fit throw InternalError
+// "[kernel] rule. Received ...". Ids were checked when they were uploaded; only a debug build
+// looks at them again.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +41,8 @@ void sigmoid(const Tensor& x, Tensor y);
 void sigmoid_backward(const Tensor& y, const Tensor& dy, Tensor dx);  // dx += dy y (1 - y)
 
 // y = x keep / (1 - rate) with keep drawn from Philox (seed, stream, element index);
-// dropout_backward draws the same mask again: dx += dy keep / (1 - rate). 0 <= rate < 1. x and y may
-// be the same tensor.
+// dropout_backward draws the same mask again: dx += dy keep / (1 - rate). 0 <= rate < 1. x and y
+// may be the same tensor.
 struct DropoutKey {
   uint64_t seed = 0, stream = 0;
 };
@@ -61,11 +62,13 @@ void dot_rows(const Tensor& a, const Tensor& b, double scale, Tensor y);
 // -------------------------------------------------------------------------------------------------
 // Rows and columns
 
-// Matrices side by side: y [M, C1 + C2 + ...]. `offset` is the first column of y that x [M, C] takes.
+// Matrices side by side: y [M, C1 + C2 + ...]. `offset` is the first column of y that x
+// [M, C] takes.
 void copy_into_columns(const Tensor& x, int64_t offset, Tensor y);
 // dx += dy[:, offset : offset + C].
 void add_from_columns(const Tensor& dy, int64_t offset, Tensor dx);
-// y[i, :] += factors[i] x[i, :], factors [M], x and y [M, C]; a factor of 0 leaves the row as it is.
+// y[i, :] += factors[i] x[i, :], factors [M], x and y [M, C]; a factor of 0 leaves the row
+// as it is.
 void add_scaled_rows(const Tensor& factors, const Tensor& x, Tensor y);
 // y[i, :] = factor x[rows[i], :], for beam reordering and embedding look-up. rows [count].
 void gather_rows(const Tensor& x, const Ids& rows, Tensor y, Real factor = 1);

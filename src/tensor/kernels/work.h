@@ -1,5 +1,5 @@
-// What the kernels have done so far, counted from the shapes they were called with: the ground of a
-// profile.
+// What the kernels have done so far, counted from the shapes they were called with: the ground
+// of a profile.
 #pragma once
 
 #include "tensor/tensor.h"
