@@ -167,7 +167,15 @@ TEST_F(Answers, OfDrawsDependOnTheTextAlone) {
   options_.search.beam = options_.search.nbest = 1;
   const Json one = entry({{"text", "a b c"}, {"nbest", 3}});
   EXPECT_EQ(one.at("nbest").size(), 3U);
-  EXPECT_EQ(ask({{"text", {"d", "a b c"}}, {"nbest", 3}}).at("translations")[1], one);
+  // The last digit of a log-probability may depend on what shares the batch.
+  const Json again = ask({{"text", {"d", "a b c"}}, {"nbest", 3}}).at("translations")[1];
+  ASSERT_EQ(again.at("nbest").size(), 3U);
+  for (size_t i = 0; i < 3; ++i) {
+    const Json &drawn = one.at("nbest")[i], &repeated = again.at("nbest")[i];
+    EXPECT_EQ(repeated.at("text"), drawn.at("text"));
+    EXPECT_EQ(repeated.at("finished"), drawn.at("finished"));
+    EXPECT_NEAR(repeated.at("logp").get<double>(), drawn.at("logp").get<double>(), 1e-5);
+  }
 }
 
 TEST_F(Answers, RefuseWhatCannotBeDone) {

@@ -83,11 +83,11 @@ TEST(SoftmaxKernels, CrossEntropyIsTheDefinitionWithItsGradient) {
         for (int32_t row = 0; row < 29; ++row)
           targets.push_back(row % 5 == 2 ? -1 : row * 7 % static_cast<int32_t>(n));
         Losses losses{Row(29, 9), Row(29, 9)}, forward{Row(29, 9), Row(29, 9)};
-        cross_entropy(x, targets.data(), static_cast<Real>(smoothing), forward.loss.data(),
-                      forward.nll.data());
+        cross_entropy(x, test::ids(targets), static_cast<Real>(smoothing),
+                      {test::sums(forward.loss), test::sums(forward.nll)});
         EXPECT_EQ(x.data, before.data) << "without a gradient the logits stay as they are";
-        cross_entropy_in_place(x, targets.data(), static_cast<Real>(smoothing), Real(kScale),
-                               losses.loss.data(), losses.nll.data());
+        cross_entropy_in_place(x, test::ids(targets), static_cast<Real>(smoothing), Real(kScale),
+                               {test::sums(losses.loss), test::sums(losses.nll)});
         for (int64_t row = 0; row < 29; ++row) {
           const Row in = row_of(before, row);
           const int32_t target = targets[static_cast<size_t>(row)];
@@ -119,7 +119,8 @@ TEST(SoftmaxKernels, CrossEntropyGradientIsTheDifferenceQuotient) {
   const auto plain = [&](const Row& in) { return Row{plain_loss(in, target, 0.2)}; };
   const Row expected = test::differences(plain, x.wide(), {1.5});
   double loss = 0, nll = 0;
-  cross_entropy_in_place(x, &target, Real(0.2), Real(1.5), &loss, &nll);
+  cross_entropy_in_place(x, test::one_id(target), Real(0.2), Real(1.5),
+                         {test::sums(loss), test::sums(nll)});
   expect_near(x, expected, test::kGradientTolerance);
 }
 
@@ -131,7 +132,8 @@ TEST(SoftmaxKernels, LossIsNotFiniteWhereALogitIsNot) {
         x.data[where] = bad;
         const int32_t target = 5;
         double loss = 0, nll = 0;
-        cross_entropy_in_place(x, &target, Real(0.1), 1, &loss, &nll);
+        cross_entropy_in_place(x, test::one_id(target), Real(0.1), 1,
+                               {test::sums(loss), test::sums(nll)});
         EXPECT_FALSE(std::isfinite(loss));
         EXPECT_FALSE(std::isfinite(nll));
       }
@@ -143,7 +145,7 @@ TEST(SoftmaxKernels, HugeLogitsDoNotOverflow) {
   Numbers x({1, 3}, Row{1e4, -1e4, 0});
   const int32_t target = 0;
   double loss = 9, nll = 9;
-  cross_entropy_in_place(x, &target, 0, 1, &loss, &nll);
+  cross_entropy_in_place(x, test::one_id(target), 0, 1, {test::sums(loss), test::sums(nll)});
   EXPECT_EQ(loss, 0);
   EXPECT_EQ(nll, 0);
   for (const Real value : x.data) EXPECT_EQ(value, 0);
@@ -156,8 +158,8 @@ TEST(SoftmaxKernels, AreTheSameForAnyNumberOfThreads) {
     Numbers gradient = x, y(x.shape);
     log_softmax(x, y);
     Losses losses{Row(37), Row(37)};
-    cross_entropy_in_place(gradient, targets.data(), Real(0.1), 1, losses.loss.data(),
-                           losses.nll.data());
+    cross_entropy_in_place(gradient, test::ids(targets), Real(0.1), 1,
+                           {test::sums(losses.loss), test::sums(losses.nll)});
     return std::vector{gradient.wide(), y.wide(), losses.loss, losses.nll};
   });
 }
@@ -167,17 +169,19 @@ TEST(SoftmaxKernels, WrongShapesAndTargetsThrow) {
   const std::vector<int32_t> targets = {0, 3};
   Row loss(2), nll(2);
   EXPECT_THROW(log_softmax(x, y), InternalError);
-  EXPECT_THROW(cross_entropy(x, targets.data(), 0, loss.data(), nll.data()), InternalError);
-  EXPECT_THROW(cross_entropy_in_place(x, targets.data(), 0, 1, loss.data(), nll.data()),
+  EXPECT_THROW(cross_entropy(x, test::ids(targets), 0, {test::sums(loss), test::sums(nll)}),
                InternalError);
+  EXPECT_THROW(
+      cross_entropy_in_place(x, test::ids(targets), 0, 1, {test::sums(loss), test::sums(nll)}),
+      InternalError);
 }
 
 TEST(SoftmaxKernels, EmptyTensorsAreAllowed) {
   Numbers none({0, 5});
   EXPECT_NO_THROW(log_softmax(none, none));
-  EXPECT_NO_THROW(cross_entropy(none, nullptr, 0, nullptr, nullptr));
-  EXPECT_NO_THROW(cross_entropy_in_place(none, nullptr, 0, 1, nullptr, nullptr));
-  EXPECT_NO_THROW(top_k(none, 2, Numbers({0, 2}), nullptr));
+  EXPECT_NO_THROW(cross_entropy(none, {}, 0, {{}, {}}));
+  EXPECT_NO_THROW(cross_entropy_in_place(none, {}, 0, 1, {{}, {}}));
+  EXPECT_NO_THROW(top_k(none, 2, Numbers({0, 2}), {}));
 }
 
 // Indices of the k largest by a stable sort.
@@ -200,7 +204,7 @@ TEST(TopKKernels, GivesTheLargestFirstAndTiesToTheSmallerIndex) {
         for (Real& value : x.data) value = std::floor(value);  // many ties
         Numbers values({19, k});
         std::vector<int32_t> indices(static_cast<size_t>(19 * k)), expected;
-        top_k(x, k, values, indices.data());
+        top_k(x, k, values, test::writable(indices, values.shape));
         for (int64_t row = 0; row < 19; ++row)
           for (const int32_t index : plain_top_k(row_of(x, row), k)) {
             EXPECT_EQ(values[static_cast<int64_t>(expected.size())], x[row * n + index]);
@@ -216,7 +220,7 @@ TEST(TopKKernels, RisingRowsAreFoundToo) {
   Numbers x({1, 333}), values({1, 2});
   std::iota(x.data.begin(), x.data.end(), Real(0));
   std::vector<int32_t> indices(2);
-  top_k(x, 2, values, indices.data());
+  top_k(x, 2, values, test::writable(indices, values.shape));
   EXPECT_EQ(indices, (std::vector<int32_t>{332, 331}));
 }
 
@@ -226,7 +230,7 @@ TEST(TopKKernels, NanAndMinusInfinityComeLast) {
     x.data[0] = x.data[1] = x.data[2] = x.data[20] = kNan;
     x.data[30] = 1;
     std::vector<int32_t> indices(4);
-    top_k(x, 4, values, indices.data());
+    top_k(x, 4, values, test::writable(indices, values.shape));
     EXPECT_EQ(indices, (std::vector<int32_t>{30, 3, 4, 5}));
   });
 }
@@ -234,9 +238,9 @@ TEST(TopKKernels, NanAndMinusInfinityComeLast) {
 TEST(TopKKernels, WrongSizesThrow) {
   Numbers x({2, 3}), values({2, 4}), two({2, 2});
   std::vector<int32_t> indices(8);
-  EXPECT_THROW(top_k(x, 4, values, indices.data()), InternalError);
-  EXPECT_THROW(top_k(x, -1, values, indices.data()), InternalError);
-  EXPECT_THROW(top_k(x, 3, two, indices.data()), InternalError);
+  EXPECT_THROW(top_k(x, 4, values, test::writable(indices, values.shape)), InternalError);
+  EXPECT_THROW(top_k(x, -1, values, test::writable(indices, values.shape)), InternalError);
+  EXPECT_THROW(top_k(x, 3, two, test::writable(indices, two.shape)), InternalError);
 }
 
 }  // namespace
