@@ -130,12 +130,20 @@ TEST(Arena, ASmallBlockIsSkippedForALargeRequest) {
   EXPECT_GE(arena.capacity_bytes(), 3 * kMiB);
 }
 
-TEST(Arena, RefusesOddAlignmentsAndImpossibleSizes) {
+TEST(Arena, RefusesImpossibleSizes) {
   Arena arena;
-  EXPECT_THROW(bytes_in(arena, 8, 0), InternalError);
-  EXPECT_THROW(bytes_in(arena, 8, 48), InternalError);
-  EXPECT_THROW(bytes_in(arena, ~size_t{0}), InternalError);
-  EXPECT_EQ(reinterpret_cast<uintptr_t>(bytes_in(arena, 8, 4096)) % 4096, 0u);
+  EXPECT_THROW(arena.array<uint8_t>({INT64_MAX}), InternalError);
+}
+
+TEST(HostArena, AlignsWhatItMakes) {
+  struct alignas(1024) Wide {
+    int x;
+  };
+  HostArena arena;
+  EXPECT_EQ(*arena.make(7), 7);
+  Wide* wide = arena.make(Wide{3});
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(wide) % 1024, 0U);
+  EXPECT_EQ(wide->x, 3);
 }
 
 }  // namespace
