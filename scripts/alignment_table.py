@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Trains small models in both directions with each attention score and tells how well their attention aligns words.
+"""Trains small models in both directions with each attention score and reports how well their attention aligns words.
 
-The training text is what --source and --target name (several files are put together), as lowercased words
-(plain_words.py), with the test text added: no gold link is seen in training, as is usual for aligners without
-supervision. The test text has to be tokenised as its gold links are. Models and links lie under runs/alignment/NAME; a
-model that is there already is not trained again. Prints a row of a Markdown table for each score, with the alignment
+The training text is that of --source and --target (several files are concatenated), as lowercased words
+(plain_words.py), plus the test text: as usual for unsupervised aligners, training sees the test text but no gold link.
+The test text must be tokenised like its gold links. Models and links are kept in runs/alignment/NAME; a model that
+exists there is not trained again. Prints a row of a Markdown table for each score, with the alignment
 error rate (AER, percent) of the forward model, of the backward model, and of both together (grow-diag-final-and).
 """
 import argparse
@@ -66,7 +66,7 @@ def prepare(folder, options):
 
 
 def train(options, folder, score, sides):
-    """Trains one direction, or finds it trained; returns its checkpoint."""
+    """Trains one direction unless its checkpoint exists; returns the checkpoint."""
     source, target = sides
     home = f"{folder}/{score}.{source}"
     if not os.path.exists(f"{home}/done"):
@@ -89,7 +89,7 @@ def align(options, folder, models, sides, links):
 
 
 def exchange(links):
-    """Writes j-i for i-j beside the file, so that a backward model's links fit the gold."""
+    """Writes a copy of the file with j-i for i-j, so that a backward model's links match the gold links."""
     exchanged = links + ".exchanged"
     write(exchanged, (" ".join("-".join(reversed(link.split("-"))) for link in line.split())
                       for line in read(links).splitlines()))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Tells in how many test sentences "bank" is translated by its context: rive (river) or banque (money).
+"""Reports in how many test sentences "bank" is translated as its context requires: rive (river) or banque (money).
 
-A translation is right when it has the word of the reference and not the other one.
+A translation is right if it has the word of the reference and not the other one.
 """
 import argparse
 import os
@@ -30,10 +30,10 @@ def sense(line):
 def main():
     data = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data", "bank")
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("hypothesis", help="translation of the source, one sentence a line")
+    parser.add_argument("hypothesis", help="translation of the source, one sentence per line")
     parser.add_argument("--source", default=os.path.join(data, "test.en"), help="default: data/bank/test.en")
     parser.add_argument("--reference", default=os.path.join(data, "test.fr"), help="default: data/bank/test.fr")
-    parser.add_argument("--at-least", type=float, metavar="PERCENT", help="exit with 1 when the share is smaller")
+    parser.add_argument("--at-least", type=float, metavar="PERCENT", help="exit with 1 if the share is smaller")
     options = parser.parse_args()
 
     source, reference, hypothesis = map(read_lines, (options.source, options.reference, options.hypothesis))

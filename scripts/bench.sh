@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures heed's speed and, where Python can fetch PyTorch, that of the same model in PyTorch, in one run: training
+# Measures heed's speed and, if Python can fetch PyTorch, that of the same model in PyTorch, in one run: training
 # updates, translation, peak memory. See scripts/bench/README.md, and for the options scripts/bench.sh --help.
 #
 #   HEED              the program (default: build/release/heed)
@@ -24,7 +24,7 @@ fail() {
 [[ -f $root/data/multi30k/train.en ]] || fail "no data/multi30k; run scripts/get_data.sh multi30k --download (or --from DIR)"
 mkdir -p "$work" || exit 1
 
-# The mark is made last, so that an environment whose making was cut short is made again.
+# The marker file is made last, so that an incomplete environment is made again.
 make_environment() {
   printf 'bench.sh: making %s with PyTorch from PyPI, some 5 GB\n' "$work/venv" >&2
   rm -rf -- "$work/venv"
@@ -35,7 +35,7 @@ python=${HEED_TORCH_PYTHON-$work/venv/bin/python}
 if [[ -z ${HEED_TORCH_PYTHON+set} ]]; then
   if [[ ! -f $work/venv/complete ]] && ! make_environment; then
     rm -rf -- "$work/venv"
-    printf 'bench.sh: PyTorch can not be had here: measuring heed alone\n' >&2
+    printf 'bench.sh: PyTorch cannot be installed here: measuring heed alone\n' >&2
     python=
   fi
 elif [[ -n $python ]] && ! "$python" -c 'import torch, sentencepiece, sacrebleu' 2>/dev/null; then

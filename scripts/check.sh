@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Checks what a compiler doesn't see. Prints file:line for each breach and exits with 1 if there is
-# one.
+# Checks what a compiler does not see. Prints file:line for each breach and exits with 1 if there are
+# any.
 #
-#   scripts/check.sh [--heed BINARY]   with a binary, configs/README.md is compared as well
+#   scripts/check.sh [--heed BINARY]   with a binary, configs/README.md is also compared
 #
 #   format   clang-format would change nothing in src and tests
 #   rooms    a file includes its own room or rooms above it, and big libraries stay in their room
 #   parts    within nn, recurrent networks are seen by the table of kinds only
 #   device   only src/tensor reads a tensor's memory; everybody else uploads and downloads
 #   process  only src/cli exits the process or writes to standard output
-#   length   no file above 400 lines, no comment above 100 columns
-#   data     the toy data is what its generator makes, and its alignments are right
-#   configs  configs/README.md is what `heed config --reference` prints
-#   shell    shellcheck has nothing to say (where it is installed)
+#   length   no source, test or script above 400 lines, no C++ comment above 100 columns
+#   data     the toy data equals what its generator makes, and its alignments are right
+#   configs  configs/README.md equals the output of `heed config --reference`
+#   shell    shellcheck reports nothing (if it is installed)
 set -euo pipefail
 
 say() { printf 'check.sh: %s\n' "$*" >&2; }
@@ -29,6 +29,11 @@ done
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 mapfile -t sources < <(find src tests \( -name '*.cc' -o -name '*.h' \) | LC_ALL=C sort)
+# Everything that is written by hand in a language.
+mapfile -t texts < <(
+  find src tests scripts cmake -type f -regextype posix-extended \
+    -regex '.*(\.(cc|h|cu|cuh|js|css|html|py|sh|cmake)|/CMakeLists\.txt)' | LC_ALL=C sort
+)
 scratch=$(mktemp -d)
 trap 'rm -rf -- "$scratch"' EXIT
 breaches=0
@@ -36,7 +41,7 @@ breach() {
   printf '%s\n' "$*" >&2
   breaches=$((breaches + 1))
 }
-# Reads breaches, one a line.
+# Reads breaches, one per line.
 each_is_a_breach() {
   local line
   while IFS= read -r line; do breach "$line"; done
@@ -53,7 +58,7 @@ check_format() {
   )
 }
 
-# What each room may include: its own files and those of the rooms named here.
+# The rooms whose files each room may include.
 may_include() {
   case "$1" in
     base) echo "base" ;;
@@ -94,7 +99,7 @@ check_rooms() {
   done
 }
 
-# The sources without comments and string literals (but with what is included), in the same lines.
+# Copies the sources without comments and string literals, line by line; includes keep their paths.
 strip_sources() {
   local file
   for file in "${sources[@]}"; do
@@ -103,8 +108,8 @@ strip_sources() {
   done
 }
 
-# only_in WHERE PATTERN TEXT: lines of src outside the folders WHERE (a regular expression) that
-# match PATTERN.
+# only_in FOLDERS PATTERN TEXT: reports the lines of src that match PATTERN outside FOLDERS (a
+# regular expression).
 only_in() {
   each_is_a_breach < <(
     cd "$scratch/stripped"
@@ -153,11 +158,11 @@ check_process() {
 
 check_length() {
   local file lines
-  for file in "${sources[@]}"; do
+  for file in "${texts[@]}"; do
     lines=$(wc -l <"$file")
     [[ "$lines" -le 400 ]] || breach "$file:$lines: more than 400 lines; split it by subject"
   done
-  # clang-format leaves comments as they are written.
+  # clang-format does not wrap comments (ReflowComments is off).
   each_is_a_breach < <(
     grep -nE '^.{101}' "${sources[@]}" | grep -E '^[^:]*:[0-9]+: *//' |
       sed -E 's|^([^:]*:[0-9]+):.*|\1: a comment of more than 100 columns|' || true
@@ -170,7 +175,7 @@ check_data() {
   for task in bank reverse; do
     for file in "$scratch/$task"/*; do
       cmp -s -- "$file" "data/$task/${file##*/}" ||
-        breach "data/$task/${file##*/}:1: differs from what scripts/make_toys.py makes; run it"
+        breach "data/$task/${file##*/}:1: differs from the output of scripts/make_toys.py; run it"
     done
   done
   local checksum name
@@ -210,4 +215,4 @@ if [[ "$breaches" -gt 0 ]]; then
   say "$breaches breaches"
   exit 1
 fi
-say "nothing found in ${#sources[@]} files"
+say "nothing found in ${#texts[@]} files"

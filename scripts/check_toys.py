@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the toy data without its generator: links, splits, and that far words decide about "bank".
+"""Checks the toy data without its generator: links, splits, and that distant words determine the translation of "bank".
 
 Prints file:line for each breach and exits with 1 if there is one.
 """

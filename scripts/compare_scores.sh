@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What attention is worth: trains the toy "reverse" with every score and with none (a fixed vector), at most five
+# Shows what attention is worth: trains the toy "reverse" with every score and with none (a fixed vector), at most five
 # minutes each, and prints BLEU of the test set, in all and by source length. Runs lie under runs/reverse.
 #
 #   scripts/compare_scores.sh [--heed BINARY] [SCORE...]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From nothing to a translator whose attention can be seen: installs what is missing, builds heed,
+# From nothing to a translator with visible attention: installs what is missing, builds heed,
 # trains a toy model in both decoder styles (about two minutes each on 2 cores), translates the toy test
 # set and draws what the attention did. Every run starts afresh; all it makes is in build/demo and
 # runs/demo.

@@ -42,14 +42,14 @@ if "$print"; then
 fi
 
 if ! command -v dpkg-query >/dev/null; then
-  say "this is not Debian, so nothing was checked; CMake tells which library is missing"
+  say "this is not Debian, so nothing was checked; CMake reports which library is missing"
   exit 0
 fi
 
 missing=()
 for package in "${packages[@]}"; do
   status=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
-  # A library for two architectures is listed twice, so the text only has to begin with the word.
+  # A library for two architectures is listed twice, so only the beginning of the text is compared.
   [[ "$status" == installed* ]] || missing+=("$package")
 done
 [[ ${#missing[@]} -gt 0 ]] || exit 0
@@ -66,7 +66,7 @@ fi
 
 say "installing ${missing[*]}"
 apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@" </dev/null >&2; }
-apt update || say "apt-get update failed; going on with the package lists that are there"
+apt update || say "apt-get update failed; using the existing package lists"
 if ! apt install --yes --no-install-recommends "${missing[@]}"; then
   say "could not install the packages; see above, then run: apt-get install ${missing[*]}"
   exit 1

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Tells how often a method of `heed explain` finds the word that decides how "bank" is translated.
+"""Reports how often a method of `heed explain` finds the word that decides how "bank" is translated.
 
-Counted are the sentences whose translation has "rive" (or "banque") once and of whose source words exactly one calls
-for it. The word is found where, in the row of "rive", it has the largest value of all source words but "bank" itself
-and the end of the sentence; values count by their size, without sign. Sentences are counted apart by whether the
-deciding word's own translation stands after "rive", so that the source alone tells, or before it: then the decoder has
-written it already and can read it there.
+It uses the sentences whose translation has "rive" (or "banque") once and whose source has exactly one word that requires
+it. The word counts as found if, in the row of "rive", it has the largest absolute value of all source words except
+"bank" itself and </s>. Two groups of sentences are reported separately: in one the translation of the deciding word
+comes after "rive", so that only the source can determine it; in the other it comes before, and the decoder can also read
+it from its own output.
 """
 import argparse
 import collections
@@ -14,7 +14,7 @@ import sys
 
 import make_toys
 
-# Of each sense, the words of the source that call for it, in every form: their translations.
+# For each sense, all forms of the source words that require it, with their translations.
 DECIDING = {sense: {form: french for noun in nouns for form, french in ((noun.en, noun.fr), (noun.en_plural, noun.fr_plural))}
             for word, senses in make_toys.AMBIGUOUS if word == "bank" for sense, _, nouns in senses}
 
@@ -35,11 +35,11 @@ def read_records(path):
     try:
         return [json.loads(line) for line in read_lines(path)]
     except ValueError as error:
-        fail(f"{path}: no dump of heed explain ({error})")
+        fail(f"{path}: not a dump of heed explain ({error})")
 
 
 def deciding_place(record, sense):
-    """The column of the one word that calls for the sense, or None where there is not exactly one."""
+    """The column of the one word that requires the sense, or None if there is not exactly one."""
     places = [i for i, word in enumerate(record["source"]) if word in DECIDING[sense]]
     is_case = "bank" in record["source"] and record["target"].count(sense) == 1 and len(places) == 1
     return places[0] if is_case else None
@@ -53,20 +53,20 @@ def row_of(record, matrix, sense, where):
 
 
 def largest_place(words, row):
-    """The column with the largest value of those that count."""
+    """The candidate column with the largest value."""
     columns = [i for i, word in enumerate(words) if word not in ("bank", "</s>")]
     return max(columns, key=lambda i: abs(row[i]))
 
 
 def is_open(record, sense, place):
-    """Whether the translation of the word at this place is still to be written when the sense is."""
+    """Whether the word at this position is translated after the word of the sense."""
     words = record["target"]
     translation = DECIDING[sense][record["source"][place]]
     return translation not in words[:words.index(sense)]
 
 
 def report(records, matrix, sense, name):
-    """Prints how often the word is found; returns the share in percent where only the source tells."""
+    """Prints how often the word is found; returns the percentage for sentences where only the source determines the sense."""
     cases, found = collections.Counter(), collections.Counter()
     for number, record in enumerate(records, 1):
         place = deciding_place(record, sense)
@@ -87,11 +87,11 @@ def report(records, matrix, sense, name):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("dump", help="what heed explain --output wrote for data/bank/test.en and data/bank/test.fr")
+    parser.add_argument("dump", help="output of heed explain --output for data/bank/test.en and data/bank/test.fr")
     parser.add_argument("--matrix", default="erasure", help="attention, gradient, integrated or erasure (default)")
     parser.add_argument("--sense", default="rive", choices=sorted(DECIDING), help="default: rive")
     parser.add_argument("--at-least", type=float, metavar="PERCENT",
-                        help="exit with 1 when the share is smaller where only the source tells")
+                        help="exit with 1 if the share where only the source determines the sense is smaller")
     options = parser.parse_args()
 
     share = report(read_records(options.dump), options.matrix, options.sense, options.dump)

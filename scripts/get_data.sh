@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Lays out real data below data/ and checks every file by its number of lines and SHA-256.
+# Puts real data below data/ and checks the number of lines and the SHA-256 of every file.
 #
 #   scripts/get_data.sh multi30k --download      from the public repository (needs curl)
 #   scripts/get_data.sh multi30k --from DIR      from a folder that has the files, plain or .gz, as
 #                                                test_2016.en or under the public test_2016_flickr.en
 #
-# English and German are needed, French is taken along where it is there. data/README.md says where
+# English and German are required, French is optional. data/README.md says where
 # the text comes from and on which terms.
 set -euo pipefail
 
@@ -66,7 +66,7 @@ public_name() {
   if [[ "$1" == test_* ]]; then printf '%s_flickr.%s\n' "${1%.*}" "${1##*.}"; else printf '%s\n' "$1"; fi
 }
 
-# Puts the plain text of a file into the scratch folder; false where the folder does not have it.
+# Puts the plain text of a file into the scratch folder; fails if the given folder does not have it.
 copy() {
   local candidate
   for candidate in "$from/$1" "$from/$1.gz" "$from/$(public_name "$1")" "$from/$(public_name "$1").gz"; do
@@ -108,7 +108,7 @@ while read -r name lines checksum; do
   have+=("$name")
 done <<<"$files"
 
-# Only now, with all of them right, do they take their names.
+# The files get their final names only when all of them are right.
 for name in "${have[@]}"; do
   chmod 644 "$scratch/$name"
   mv -f -- "$scratch/$name" "$folder/$name"

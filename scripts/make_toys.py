@@ -2,11 +2,11 @@
 """Makes the two toy translation tasks of data/, with the right word alignment of each sentence.
 
 reverse: a sequence of letters and the same sequence backwards.
-bank:    a small English-like language and a French-like one. It has what attention is for: words in another
+bank:    a small English-like language and a French-like one. It shows what attention is for: words in another
          order, verbs at the end of a clause, one word for two and two for one, agreement, and nouns
-         whose translation is decided by another word far away.
+         whose translation depends on a distant word.
 
-The same seed gives the same bytes with every Python 3, since the random numbers are made here.
+The same seed gives the same bytes with every Python 3, because this file has its own random number generator.
 Alignments are Pharaoh lines: source-target, 0-based.
 """
 import argparse
@@ -59,8 +59,8 @@ def reverse_pair(random):
 
 
 # ------------------------------------------------------------------------------------------------- bank
-# A noun is (English singular, plural, French singular, plural, gender). Words that are two on one side
-# are written with a space. No French word here begins with a vowel where it would shorten the word before it.
+# A noun is (English singular, plural, French singular, plural, gender). A word that is two words in the
+# other language is written with a space. No French word here has an initial vowel that would shorten the word before it.
 
 Noun = collections.namedtuple("Noun", "en en_plural fr fr_plural gender")
 
@@ -86,7 +86,7 @@ apple tree / apple trees / pommier / pommiers / m
 living room / living rooms / salon / salons / m
 """)
 
-# An ambiguous noun is (English, [(French, gender, the nouns that call for it), ...]). It stands in the singular only.
+# An ambiguous noun is (English, [(French, gender, the nouns that require it), ...]). It is used in the singular only.
 AMBIGUOUS = [
     ("bank", [
         ("rive", "f", nouns("""
@@ -189,7 +189,7 @@ class Sentence:
         return [determiner, *before, *after, head], [determiner, *before, head, *after], plural
 
     def clause(self, subject, object_, place, verb_last):
-        """Subject verb object [preposition place]; an adverb stands before the English verb and after the French one."""
+        """Subject verb object [preposition place]; an adverb comes before the English verb and after the French one."""
         random = self.random
         subject_en, subject_fr, plural = self.noun_phrase(subject)
         object_en, object_fr, _ = self.noun_phrase(object_)
@@ -220,7 +220,7 @@ class Sentence:
 
 
 def choose_nouns(random, count):
-    """Nouns of one sentence, at most one of them ambiguous; cues never speak for two senses of one noun."""
+    """Nouns of one sentence, at most one of them ambiguous; its cues all support the same sense."""
     roll = random.below(100)
     word = 0 if roll < 40 else 1 if roll < 50 else 2 if roll < 60 else None
     allowed = [random.pick(senses)[2] for _, senses in AMBIGUOUS]  # one kind of cue for each ambiguous noun
@@ -264,7 +264,7 @@ def bank_sentence(random):
 
 
 def cue_is_far(pair):
-    """An ambiguous noun and the nearest word that decides it are at least three words apart."""
+    """An ambiguous noun is at least three words away from the nearest word that determines its sense."""
     for english, senses in AMBIGUOUS:
         if english not in pair.source:
             continue
@@ -285,7 +285,7 @@ def bank_pair(random):
 
 
 def make_splits(make_pair, sizes, random):
-    """No source sentence occurs twice, neither within a split nor in two of them."""
+    """No source sentence occurs twice, neither within a split nor across splits."""
     seen, splits = {}, {}
     for split in ("test", "valid", "train"):
         pairs = []
@@ -302,7 +302,7 @@ def make_splits(make_pair, sizes, random):
 
 
 def leave_out(pairs, percent, random):
-    """Takes words out of the sources, but never all of one; the translations stay whole."""
+    """Removes words from the sources, but never all words of one; the translations stay complete."""
     for pair in pairs if percent else ():
         pair.source[:] = [word for word in pair.source if not random.chance(percent)] or pair.source[:1]
 
@@ -333,7 +333,7 @@ def print_checksums(folder, tasks):
 
 
 def number_from(least, most):
-    """Reads an option that is a whole number in these bounds."""
+    """Parses an option that must be an integer within these bounds."""
     def read(text):
         if not text.isdecimal() or not least <= int(text) <= most:
             raise argparse.ArgumentTypeError(f"{text} is no number from {least} to {most:,}")
@@ -347,10 +347,10 @@ def main():
     parser.add_argument("--output", default=data, help="folder (default: data/)")
     parser.add_argument("--seed", type=int, default=SEED, help=f"seed (default: {SEED})")
     parser.add_argument("--tasks", nargs="+", choices=TASKS, default=TASKS, help="default: all")
-    parser.add_argument("--training-pairs", type=number_from(1, 10**7), metavar="N", help="of each task: the usual ones, and more after them; "
-                        "test and validation stay the same (default: those of data/)")
+    parser.add_argument("--training-pairs", type=number_from(1, 10**7), metavar="N", help="pairs per task; the first ones, test and "
+                        "validation stay the same (default: as in data/)")
     parser.add_argument("--leave-out", type=number_from(0, 99), default=0, metavar="PERCENT",
-                        help="so many of the words of training sources, their translations stay whole (default: 0)")
+                        help="share of the words of training sources to remove; translations stay complete (default: 0)")
     options = parser.parse_args()
     if (options.training_pairs or options.leave_out) and os.path.realpath(options.output) == os.path.realpath(data):
         parser.error("--training-pairs and --leave-out need --output as well: the tests count on the files of data/")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes text as lowercased words with blanks between them, the way hand-made word alignments count words.
+"""Writes text as lowercased words separated by spaces, as hand-made word alignments count words.
 
     scripts/plain_words.py [--french] < text > words
 
-Raw and Moses-tokenised text give the same words, but for abbreviations. --french also undoes elisions and contractions
+Raw and Moses-tokenised text give the same words, except for abbreviations. --french also undoes elisions and contractions
 (l'homme: le homme, du: de le), as the French gold alignments of the HLT-NAACL 2003 task do.
 """
 import argparse
@@ -34,7 +34,7 @@ def other(word):
 
 
 def words(line, is_french):
-    # Moses writes an apostrophe as &apos; and sets blanks beside it where it parts words; Europarl has "year' s".
+    # Moses writes an apostrophe as &apos; and puts spaces around it where it separates words; Europarl has "year' s".
     text = html.unescape(line).lower()
     text = APART.sub(r"\1'", text) if not is_french else re.sub(r"(\w['’]) (?=\w)", r"\1", text)
     part = french if is_french else other

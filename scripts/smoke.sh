@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every verb of a built heed once on toy data, in a folder of its own, and checks that the
-# results hang together. It is about the program as a whole; how well a model translates is tested
-# elsewhere.
+# results are consistent. It tests the program as a whole; other tests measure how well a model
+# translates.
 #
 #   scripts/smoke.sh --heed BINARY
 set -euo pipefail
@@ -19,7 +19,7 @@ trap 'rm -rf -- "$scratch"' EXIT
 
 passed=0
 failed=0
-# check TEXT COMMAND...: counts the command as passed if it exits with 0; shows what it said if not.
+# check TEXT COMMAND...: counts the command as passed if it exits with 0; shows its output if not.
 check() {
   local text=$1
   shift

@@ -6,7 +6,7 @@
 #   scripts/test.sh --preset asan      the same in another build: debug, double, asan (address and
 #                                      undefined behaviour) or tsan
 #   scripts/test.sh --jobs 4           processes for building and testing (default: all processors)
-#   scripts/test.sh --browser          gets a browser as well, so that the tests of the HTML pages run
+#   scripts/test.sh --browser          also installs a browser, so that the tests of the HTML pages run
 set -euo pipefail
 
 say() { printf 'test.sh: %s\n' "$*" >&2; }
@@ -42,7 +42,7 @@ case "$preset" in
     ;;
 esac
 if ! [[ "$jobs" =~ ^[1-9][0-9]*$ ]]; then
-  say "--jobs must be a whole number above 0, not $jobs"
+  say "--jobs must be an integer above 0, not $jobs"
   exit 2
 fi
 
@@ -51,7 +51,7 @@ heed="build/$preset/heed"
 
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=1:strict_string_checks=1}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
-# Fontconfig, Pango and GLib are not built for the race detector, which then sees races in them.
+# Fontconfig, Pango and GLib are not built for the race detector, which therefore reports races in them.
 export TSAN_OPTIONS=${TSAN_OPTIONS:-halt_on_error=1:ignore_noninstrumented_modules=1}
 # Font configuration and Pango keep caches until the process ends.
 export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$PWD/tests/support/leaks.supp:print_suppressions=0}
@@ -67,7 +67,7 @@ scripts/check.sh --heed "$heed"
 step "running the tests"
 ctest --preset "$preset" --parallel "$jobs" --no-tests=error
 if [[ "$preset" == release ]]; then
-  # Real = double: derivatives are only proven where rounding does not hide a mistake.
+  # Real = double, because in float rounding errors could hide a wrong derivative.
   step "checking every gradient in double"
   cmake --preset double >&2
   cmake --build --preset double --parallel "$jobs" --target test_autograd test_nn >&2

@@ -1,4 +1,4 @@
-"""Small line charts beside each other as one SVG file, with the standard library only."""
+"""Small line charts in a row as one SVG file, with the standard library only."""
 
 import html
 import math
@@ -13,13 +13,13 @@ def text(x, y, words, anchor="middle", color=FAINT, size=11, weight="normal"):
 
 
 def round_up(value):
-    """The least of 1, 2, 2.5, 5 and 10 times a power of ten that is not below."""
+    """Rounds up to 1, 2, 2.5, 5 or 10 times a power of ten."""
     power = 10 ** math.floor(math.log10(value))
     return next(step * power for step in (1, 2, 2.5, 5, 10) if step * power >= value * (1 - 1e-9))
 
 
 def panel(left, title, unit, points, logarithmic):
-    """points: (x, y), y from zero; x on a logarithmic axis or on one from zero, labelled where the points are."""
+    """points: (x, y). The y axis starts at zero; the x axis is logarithmic or starts at zero, with a label at each point."""
     place = math.log2 if logarithmic else float
     least = place(points[0][0]) if logarithmic else 0.0
     most = place(points[-1][0])
@@ -39,7 +39,7 @@ def panel(left, title, unit, points, logarithmic):
 
 
 def write_charts(path, charts):
-    """charts: (title, unit, points, logarithmic), one panel each, in a row."""
+    """charts: (title, unit, points, logarithmic) of each panel, from left to right."""
     step = LEFT + WIDTH + BETWEEN - 30
     width, height = step * len(charts) + 30, TOP + HEIGHT + 36
     body = "\n".join(panel(LEFT + step * k, *chart) for k, chart in enumerate(charts))

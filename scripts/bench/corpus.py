@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures what training costs as its text grows: prints a Markdown table, one row for each size of the corpus.
+"""Measures time and memory of training for several sizes of the corpus: prints a Markdown table with one row per size.
 
   scripts/bench/corpus.py [--heed build/release/heed] [--work FOLDER] [--pairs 1000 10000 ...] [--updates 1000]
 
-Each corpus holds lines of the given text, picked at random, and is removed after its run; ten million pairs of Multi30k
-take 1.4 GB, and as much again while training reads them. The model is small, so that the data has its full share of the
-time. The default sizes take some 30 minutes on two cores. Needs the standard library only.
+Each corpus is a random sample of lines of the given text and is removed after its run; ten million pairs of Multi30k
+take 1.4 GB, and as much again while training reads them. The model is small, so that handling the data is a large share
+of the time. The default sizes take some 30 minutes on two cores. Needs the standard library only.
 """
 
 import argparse
@@ -112,13 +112,13 @@ def arguments():
     parser.add_argument("--pairs", type=at_least(1), nargs="+", default=sizes, metavar="N",
                         help=f"sizes of the corpora (default: {' '.join(map(str, sizes))})")
     parser.add_argument("--updates", type=at_least(2), default=1000, metavar="N",
-                        help="of each training; time is taken from the first to the last (default: 1000)")
+                        help="of each training; time is measured from the first to the last (default: 1000)")
     parser.add_argument("--threads", type=at_least(0), default=0, metavar="N", help="0: all cores (default: 0)")
     return parser.parse_args()
 
 
 def check(args):
-    """What can't be measured is said before anything is; gives the text."""
+    """Reports what cannot be measured before measuring anything; returns the text."""
     check_program(args.heed)
     source, target = lines_of(args.source, "source"), lines_of(args.target, "target")
     if len(source) != len(target):
@@ -130,7 +130,7 @@ def check(args):
         fail(f"--work {args.work}: {problem.strerror}; give a folder that can be written to")
     for pairs in args.pairs:
         if folder_of(args, pairs).exists():
-            fail(f"--work: {folder_of(args, pairs)} is there already, of a run that was cut short; remove it")
+            fail(f"--work: {folder_of(args, pairs)} was left by a run that was interrupted; remove it")
     return source, target
 
 

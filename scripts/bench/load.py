@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Many clients at once against a running `heed serve`: requests a second, latency, errors, memory.
+"""Load test of a running `heed serve`: many clients at once; reports requests per second, latency, errors and memory.
 
   heed serve --model M --port 8080 &
   scripts/bench/load.py --clients 64 --seconds 60 --text test.en
 
-Each client sends one sentence after another, the next when the last is answered, over a connection of its own.
+Each client sends one sentence after another over a connection of its own, each when the previous one is answered.
 Standard library only.
 """
 import argparse
@@ -27,15 +27,15 @@ def port(text):
 
 def parse():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--host", default="127.0.0.1", help="where the server listens (default: 127.0.0.1)")
+    parser.add_argument("--host", default="127.0.0.1", help="address of the server (default: 127.0.0.1)")
     parser.add_argument("--port", type=port, default=8080, metavar="N", help="default: 8080")
-    parser.add_argument("--clients", type=at_least(1), default=64, metavar="N", help="at once (default: 64)")
-    parser.add_argument("--seconds", type=positive, default=60, help="how long they ask (default: 60)")
-    parser.add_argument("--text", metavar="FILE", help="sentences, one a line (default: a few that stand here)")
+    parser.add_argument("--clients", type=at_least(1), default=64, metavar="N", help="number of concurrent clients (default: 64)")
+    parser.add_argument("--seconds", type=positive, default=60, help="duration of the test (default: 60)")
+    parser.add_argument("--text", metavar="FILE", help="sentences, one per line (default: a few built-in ones)")
     parser.add_argument("--beam", type=at_least(1), metavar="N", help="default: the server's")
     parser.add_argument("--sentences", type=at_least(1), default=1, metavar="N", help="of a request (default: 1)")
-    parser.add_argument("--new-connections", action="store_true", help="one for each request (default: one a client)")
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON (default: a line each)")
+    parser.add_argument("--new-connections", action="store_true", help="one per request (default: one per client)")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON (default: one per line)")
     return parser.parse_args()
 
 
@@ -51,12 +51,12 @@ def read_sentences(path):
     except UnicodeDecodeError:
         fail(f"--text {path} is not in UTF-8; give a file of sentences that is")
     if not sentences:
-        fail(f"--text {path} has no sentence; give a file of sentences, one a line")
+        fail(f"--text {path} has no sentence; give a file of sentences, one per line")
     return sentences
 
 
 def resident_bytes(options):
-    """Of the server, as its /metrics tells; None where it does not. OSError and HTTPException: no answer."""
+    """The server's resident memory from /metrics; None if it is not reported. Raises OSError or HTTPException without an answer."""
     connection = http.client.HTTPConnection(options.host, options.port, timeout=60)
     try:
         connection.request("GET", "/metrics")
@@ -68,7 +68,7 @@ def resident_bytes(options):
 
 
 def resident_at_start(options):
-    """Ends the script where no server can be measured."""
+    """Ends the script if no server can be measured."""
     where = f"{options.host}:{options.port}"
     start = f"start one with heed serve --model M --port {options.port}, or give its --host and --port"
     try:
@@ -84,7 +84,7 @@ def resident_at_end(options):
     try:
         return resident_bytes(options)
     except (OSError, http.client.HTTPException):
-        return None  # it ended meanwhile: the clients' errors say so
+        return None  # the server has ended: the clients' errors report it
 
 
 class Client(threading.Thread):

@@ -1,4 +1,4 @@
-"""What the measuring scripts share."""
+"""Helpers of the measuring scripts."""
 
 import argparse
 import os
@@ -8,12 +8,12 @@ import sys
 
 
 def fail(message):
-    """Ends the script with one line that says which one it is."""
+    """Ends the script with a one-line message that begins with its name."""
     sys.exit(f"{pathlib.Path(sys.argv[0]).name}: {message}")
 
 
 def run(command):
-    """The standard output of a command that succeeds; else ends the script with its message."""
+    """The standard output of a command; if it fails, ends the script with its message."""
     done = subprocess.run([str(c) for c in command], capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}\nended with {done.returncode}: {done.stderr[-2000:]}")
@@ -26,7 +26,7 @@ def check_program(path):
 
 
 def positive(text):
-    """An option's number above 0."""
+    """Parses an option that must be a number above 0."""
     try:
         value = float(text)
     except ValueError:
@@ -37,7 +37,7 @@ def positive(text):
 
 
 def at_least(least):
-    """What reads an option's whole number."""
+    """Returns a parser of integer options with bounds."""
     def read(text):
         if not (text.isdecimal() and len(text) < 16 and int(text) >= least):
             raise argparse.ArgumentTypeError(f"{text} is no whole number of {least} or more")

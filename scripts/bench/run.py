@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs heed and its PyTorch twin in turn, several times, and prints ratios with their spread as Markdown.
+"""Runs heed and its PyTorch twin alternately, several times, and prints ratios with their spread as Markdown.
 
-Called by scripts/bench.sh; needs the standard library only. Each figure is the median over rounds, with the least and
-the greatest; a ratio is taken within a round, so that a machine whose speed drifts does not bend it. Figures are
-kept in figures.json in HEED_BENCH_DIR, beside those of other parts, and the tables of docs/results.md in table.md there.
+Called by scripts/bench.sh; needs the standard library only. Each figure is the median over rounds, with minimum and
+maximum; ratios are computed within a round, so that a drifting machine speed does not distort them. HEED_BENCH_DIR gets
+the figures of all parts in figures.json and the tables of docs/results.md in table.md.
 
-On two cores training takes some 9 minutes a round and translation some 7, so that three rounds of both take some 50
+On two cores training takes some 9 minutes per round and translation some 7, so three rounds of both take some 50
 minutes; quality, which has no rounds, takes some 50 minutes as well.
 """
 
@@ -38,7 +38,7 @@ SIZES = {
                                "--model.decoder.cell", "lstm", "--model.attention.score", "general",
                                "--model.decoder.input_feeding", "true"],
 }
-# What configs/multi30k_ende.yaml says, in the twin's words.
+# The settings of configs/multi30k_ende.yaml as options of the twin.
 QUALITY = ["--dropout", "0.1", "0.2", "0.3", "--learning-rate", "0.002", "--warmup", "300", "--average", "0.999",
            "--epochs", "11"]
 # What makes heed's update the twin's: no dropout, no average of the weights, smoothed labels; both have Adam and clip.
@@ -46,7 +46,7 @@ PLAIN = ["--train.label_smoothing", "0.1", "--train.dropout.embedding", "0", "--
          "--train.dropout.output", "0", "--train.weight_average", "0"]
 
 
-FEW = 10  # updates: their lengths, and the longest batch among them, are chance
+FEW = 10  # updates; their lengths and the longest batch among them vary by chance
 ENVIRONMENT = """environment:
   HEED               the program (default: build/release/heed)
   HEED_BENCH_DIR     folder for what is made on the way, figures.json and table.md among it (default: build/bench)
@@ -89,7 +89,7 @@ class Bench:
 
     @functools.cache
     def has_bf16(self):
-        """Where the processor has no instructions for it, heed stays in f32."""
+        """heed uses f32 if the processor has no bf16 instructions."""
         figures = json.loads(self.heed("bench", "--model.embedding", "8", "--model.encoder.hidden", "8", "--seconds", "0",
                                        "--run.precision", "bf16", "--json"))
         if figures["precision"] != "bf16":
@@ -105,7 +105,7 @@ class Bench:
         return folder / "last.heed"
 
     def check_losses(self):
-        """Both must give the same log-probabilities from the same weights."""
+        """Checks that both give the same log-probabilities from the same weights."""
         for size in self.args.sizes:
             say(f"  {size} | cross-entropy in heed and PyTorch ...")
             model = self.checkpoint(size)
@@ -150,7 +150,7 @@ class Bench:
             try:
                 theirs = self.twin("train", "--model", self.checkpoint(size), "--source", DATA / "train.en", "--target",
                                    DATA / "train.de", "--seconds", str(self.args.seconds), *words)
-            except SystemExit as problem:  # torch.compile does not get through every model
+            except SystemExit as problem:  # torch.compile fails for some models
                 say(f"  {size} | torch {mode}: {problem}")
                 continue
             say_if_short(f"{size} | torch {mode}", theirs)
@@ -172,7 +172,7 @@ class Bench:
         return time.perf_counter() - start
 
     def translate_round(self, beam, batch):
-        """The twin's clock starts when its model is loaded and warm; heed's start-up is measured and taken off."""
+        """The twin's clock starts when its model is loaded and warm; heed's start-up time is measured and subtracted."""
         source, words = DATA / "test_2016.en", f"beam {beam}, batch {batch}"
         two = self.work / "two.en"
         two.write_text("".join(source.read_text().splitlines(True)[:2]))
@@ -226,7 +226,7 @@ class Bench:
         self.plot_bleu(runs)
 
     def plot_bleu(self, runs):
-        """The picture shows the one measure that all runs have."""
+        """The picture shows only the measure that all runs have."""
         folders = []
         for run_dir in runs:
             lines = map(json.loads, (run_dir / "log.jsonl").read_text().splitlines())
@@ -237,7 +237,7 @@ class Bench:
         self.heed("plot", *folders, "--against", "minutes", "--output", self.work / "quality.png")
 
     def keep(self):
-        """Writes all figures down, those of other parts included: whoever stops a run keeps what it has measured."""
+        """Writes all figures so far, including those of other parts: a run that is stopped loses nothing."""
         path = self.work / "figures.json"
         kept = {**(json.loads(path.read_text()) if path.exists() else {}), **self.figures}
         path.write_text(json.dumps(kept, indent=1))
@@ -263,7 +263,7 @@ def arguments():
     parser.add_argument("--model", metavar="FILE", help="a trained model for the translation part (default: "
                         f"{DEFAULT_MODEL.relative_to(ROOT)}; translation is left out where there is none)")
     parser.add_argument("--rounds", type=at_least(1), default=3, metavar="N",
-                        help="how often all is measured, in turn (default: 3)")
+                        help="number of alternating rounds (default: 3)")
     parser.add_argument("--seconds", type=positive, default=15, help="of each training measurement (default: 15)")
     parser.add_argument("--threads", type=at_least(1), default=2, metavar="N", help="of both (default: 2)")
     parser.add_argument("--minutes", type=positive, default=20, help="of PyTorch's training to quality (default: 20)")

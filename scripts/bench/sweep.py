@@ -3,8 +3,8 @@
 
   scripts/bench/sweep.py [--parts NAME...] [--rounds 3] [--seconds 3] [--model M.heed] [--picture F.svg]
 
-Every point is measured once a round, all points in turn, so that a machine whose speed drifts does not bend a curve: the
-median over the rounds, with (least-greatest). Three rounds of all parts take some 20 minutes on two cores, half of them
+Every point is measured once per round, so that a drifting machine speed does not distort a curve. Figures are the median
+over the rounds, with (minimum-maximum). Three rounds of all parts take some 20 minutes on two cores, half of them
 for `options`. Needs the standard library only. `lengths` translates sentences of one length each, so it needs a trained
 model. How speed and memory change with the size of the text: corpus.py.
 """
@@ -33,7 +33,7 @@ def middle(figures, name):
 
 
 def spread(figures, name, form="{:.0f}"):
-    """The median over rounds, with the least and the greatest where there are several."""
+    """The median over rounds, with minimum and maximum if there are several."""
     values = [f[name] for f in figures]
     median, least, greatest = (form.format(x) for x in (statistics.median(values), min(values), max(values)))
     return f"{median} ({least}-{greatest})" if len(values) > 1 else median
@@ -71,7 +71,7 @@ class Training:
 
 
 class Options:
-    """Every cell, decoder style and score, so that one that is slower than the others is seen."""
+    """Every cell, decoder style and score, to find one that is slower than the others."""
 
     title, drawn = "Share of the GEMM peak by cell, style and score, %", False
     points = [(cell, style, score) for cell in ("gru", "lstm") for style in ("bahdanau", "luong") for score in SCORES]
@@ -89,7 +89,7 @@ class Options:
 
 
 def of_length(lines, words):
-    """Sentences of so many words: those of a text put together until they are long enough."""
+    """Sentences with this number of words, made by joining those of a text."""
     made, sentence = [], []
     while len(made) < SENTENCES:
         for line in lines:
@@ -112,7 +112,7 @@ def translation_seconds(args, lines):
 
 
 class Lengths:
-    """Translation of sentences of one length; the start-up of the program is measured beside each, and taken off."""
+    """Translation of sentences of one length; the start-up time of the program is measured each time and subtracted."""
 
     title, points, drawn = "Length of the sentence", LENGTHS, True
     text = ROOT / "data/multi30k/test_2016.en"
@@ -161,14 +161,14 @@ def measure(args):
 
 
 def check(args):
-    """What can't be measured or drawn is said before anything is."""
+    """Reports what cannot be measured or drawn before measuring anything."""
     check_program(args.heed)
     if args.picture and not pathlib.Path(args.picture).absolute().parent.is_dir():
         fail(f"--picture {args.picture}: there is no such folder")
     if args.picture and not set(DRAWN) & set(args.parts):
         fail(f"--picture {args.picture}: nothing to draw; give one of {', '.join(DRAWN)} to --parts, or no --picture")
     if "lengths" in args.parts and not pathlib.Path(args.model).is_file():
-        fail(f"lengths needs a trained model, {args.model} is not there; give --model, or --parts without it")
+        fail(f"lengths needs a trained model, but {args.model} does not exist; give --model, or --parts without it")
     if "lengths" in args.parts and not Lengths.text.is_file():
         fail("lengths needs data/multi30k; run scripts/get_data.sh multi30k --download, or give --parts without it")
 

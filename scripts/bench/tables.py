@@ -1,4 +1,4 @@
-"""The tables of docs/results.md, from the figures of run.py: medians, with the least and the greatest where they matter."""
+"""The tables of docs/results.md, from the figures of run.py: medians, some with minimum and maximum."""
 
 import statistics
 
@@ -9,7 +9,7 @@ SEARCHES = {"beam 1, batch 32": "batches of 32, greedy", "beam 5, batch 32": "ba
 
 
 class Cells:
-    """Cells of one row: what was not measured is a dash."""
+    """Cells of one row; a dash for what was not measured."""
 
     def __init__(self, figures, row):
         self.figures, self.row = figures, row
@@ -55,7 +55,7 @@ def table(head, rows):
 
 
 def readme_tables(figures):
-    """figures: {"ROW | FIGURE": values over rounds}; a run that goes on has rows, and rounds, that are not complete."""
+    """figures: {"ROW | FIGURE": values over rounds}; while a run is in progress, rows and rounds are incomplete."""
     measured = {name.split(" | ")[0] for name in figures}
     sizes = [size for size in SIZES if size in measured]
     parts = []

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The model of heed in PyTorch, written to be as fast as PyTorch allows: what heed's speed is compared with.
+"""heed's model in PyTorch, written to be as fast as PyTorch allows. heed's speed is compared with it.
 
 Needs torch, sentencepiece and (fit) sacrebleu from PyPI; scripts/bench.sh makes an environment with them. Reads heed's checkpoints
-(safetensors) by itself, so weights, sizes and structure are those of the file: GRU or LSTM, Bahdanau or Luong style,
-additive, general or dot attention, input feeding or not, one layer a side.
+(safetensors) directly, so weights, sizes and structure are those of the file: GRU or LSTM, Bahdanau or Luong style,
+additive, general or dot attention, input feeding or not, one layer per side.
 
   twin.py score     --model M --source F --target F            sum of log p of the target and its tokens
   twin.py train     --model M --source F --target F [--compile] [--bf16] [--seconds N]
@@ -64,7 +64,7 @@ def translate(args):
     if args.compile:
         model.step = torch.compile(model.step, dynamic=True)
     lines = read_lines(args.source)
-    warm = pieces.encode(lines[: 2 * args.batch])  # batches of two sizes: compiles for any
+    warm = pieces.encode(lines[: 2 * args.batch])  # batches of two sizes, so that it compiles for any size
     for part in (warm[: args.batch], warm[: args.batch // 2 + 1]):
         search(model, [s + [END] for s in part], args.beam)
     start = time.perf_counter()
@@ -89,7 +89,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=20, help="of fit")
     parser.add_argument("--learning-rate", type=float, default=0.001)
     parser.add_argument("--warmup", type=int, default=0, help="updates of linear warm-up")
-    parser.add_argument("--epochs", type=int, default=11, help="of fit: after them the rate has fallen to zero")
+    parser.add_argument("--epochs", type=int, default=11, help="of fit: after this many the rate is zero")
     parser.add_argument("--average", type=float, default=0.999)
     parser.add_argument("--dropout", type=float, nargs=3, default=(0.0, 0.0, 0.0))
     args = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Texts, and batches of them as heed makes them."""
+"""Reads texts and makes batches as heed does."""
 
 import random
 
@@ -35,7 +35,7 @@ def read_pairs(pieces, args):
 
 
 def epoch_batches(pairs, seed):
-    """As heed's: batches of 80 sentences out of sorted pools."""
+    """Batches of 80 sentences out of sorted pools, as in heed."""
     pairs = random.Random(seed).sample(pairs, len(pairs))
     pools = [sorted(pairs[i : i + 4000], key=lambda p: (len(p[0]), len(p[1]))) for i in range(0, len(pairs), 4000)]
     batches = [pool[i : i + 80] for pool in pools for i in range(0, len(pool), 80)]

@@ -1,4 +1,4 @@
-"""Updates as heed makes them, and a whole training with its curve of validation BLEU."""
+"""heed's training update, and a complete training with its curve of validation BLEU."""
 
 import contextlib
 import json
@@ -13,10 +13,10 @@ from twin_search import translate_all
 
 
 class Updates:
-    """Updates as heed makes them: loss, clipping, Adam."""
+    """heed's training update: loss, clipping, Adam."""
 
     def __init__(self, model, args, planned=0):
-        """planned: updates after which the rate, warm-up over, has fallen to zero in a line; 0: it stays."""
+        """planned: number of updates after which the rate, after the warm-up, has fallen linearly to zero; 0: it is constant."""
         self.model, self.bf16, self.planned = model.train(), args.bf16, planned
         self.count, self.rate, self.warmup = 0, args.learning_rate, args.warmup
         self.optimizer = torch.optim.Adam(model.parameters(), lr=args.learning_rate, fused=True)
@@ -43,7 +43,7 @@ class Updates:
 
 
 class Average:
-    """The moving average of the weights, as heed's train.weight_average."""
+    """The moving average of the weights, as train.weight_average in heed."""
 
     def __init__(self, model, decay):
         self.model, self.decay, self.count = model, decay, 0

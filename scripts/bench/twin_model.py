@@ -13,7 +13,7 @@ START, END = 1, 2
 
 
 def read_checkpoint(path):
-    """Tensors by name, and the SentencePiece model both sides share."""
+    """Tensors by name, and the SentencePiece model that both sides share."""
     with open(path, "rb") as file:
         (size,) = struct.unpack("<Q", file.read(8))
         header = json.loads(file.read(size))
@@ -55,7 +55,7 @@ class Twin(torch.nn.Module):
         return name.replace(".", "/") in self.p
 
     def make_encoder(self, t):
-        """torch.nn.GRU or LSTM with our weights; its gates come in the same order, its matrices transposed."""
+        """torch.nn.GRU or LSTM with our weights; the gates have the same order, the matrices are transposed."""
         inputs, hidden = t["encoder.0.forward.input"].shape[0], t["encoder.0.forward.recurrent"].shape[0]
         both = "encoder.0.backward.input" in t
         rnn = (torch.nn.GRU if self.gru else torch.nn.LSTM)(inputs, hidden, bidirectional=both)
@@ -105,7 +105,7 @@ class Twin(torch.nn.Module):
         return torch.bmm(weights[:, None], states)[:, 0]
 
     def cell(self, x, state):
-        """x: the products of all inputs with their weights, with the bias."""
+        """x: the products of all inputs with their weights, including the bias."""
         s, c, _ = state
         h = s @ self["decoder.0.recurrent"]
         if not self.gru:
@@ -119,7 +119,7 @@ class Twin(torch.nn.Module):
         return (1 - z) * n + z * s, c
 
     def step(self, x, read, memory, state):
-        """x [B, gates H] and read [B, R]: what the target word gives to cell and readout."""
+        """x [B, gates H] and read [B, R]: the contributions of the target word to cell and readout."""
         s, c, feed = state
         if self.feeding:
             x = x + feed @ self["decoder.0.feed"]
@@ -135,7 +135,7 @@ class Twin(torch.nn.Module):
         return s, context, (s, c, feed)
 
     def of_words(self, ids):
-        """What does not depend on the steps before, for all steps at once."""
+        """Computes for all steps at once what does not depend on earlier steps."""
         e = self.embed(ids, self.target_table())
         x = e @ self["decoder.0.input"] + self["decoder.0.input_bias"]
         read = self["readout.bias"].expand(*ids.shape, -1)

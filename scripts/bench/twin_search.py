@@ -1,4 +1,4 @@
-"""Beam search as heed's. Letters: B sentences in the batch, K beam, V vocabulary."""
+"""Beam search as in heed. Letters: B sentences in the batch, K beam, V vocabulary."""
 
 import math
 
@@ -7,7 +7,7 @@ import torch
 from twin_data import pad
 from twin_model import END, START
 
-SHRINK = 0.75  # the batch is made smaller when no more than this part of it is still searched
+SHRINK = 0.75  # the batch shrinks when at most this share of it is still being searched
 
 
 def penalty(length, alpha=0.6):
@@ -15,7 +15,7 @@ def penalty(length, alpha=0.6):
 
 
 class Search:
-    """Live and finished hypotheses share the places of the beam; sentences that are done leave the batch."""
+    """Live and finished hypotheses share the slots of the beam; finished sentences leave the batch."""
 
     def __init__(self, model, sources, beam):
         self.model, self.K = model, beam

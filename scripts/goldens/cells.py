@@ -1,4 +1,4 @@
-"""gru.json and lstm.json: one layer over padded sentences, each direction by itself, against PyTorch's packed RNNs.
+"""gru.json and lstm.json: one layer over padded sentences, each direction separately, against PyTorch's packed RNNs.
 
 The loss is sum(loss_weights.output * output) + sum(loss_weights.final * final) (+ the same of final_cell for
 "gradients_with_cell" of the LSTM); loss_weights.output is zero at padding.

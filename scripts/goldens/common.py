@@ -1,4 +1,4 @@
-"""What the programs that make the goldens share: seeded numbers, PyTorch's packed RNNs, the JSON form.
+"""Helpers of the programs that make the goldens: seeded numbers, PyTorch's packed RNNs, the JSON format.
 
 The goldens in tests/golden were made once with PyTorch (float64, CPU); neither users nor tests need it. To make one
 again: pip install torch numpy, then python3 scripts/goldens/NAME.py. A tensor in a golden is {"shape": [...],
@@ -16,7 +16,7 @@ FOLDER = pathlib.Path(__file__).resolve().parents[2] / "tests" / "golden"
 
 
 class Numbers:
-    """Random leaf tensors in the order they are asked for."""
+    """Random leaf tensors, drawn in the order of the calls."""
 
     def __init__(self, seed, scale=0.7):
         self.generator = torch.Generator().manual_seed(seed)
@@ -51,13 +51,13 @@ def valid_mask(lengths, size):
 
 
 def gradients(loss, leaves):
-    """d loss / d leaf for a dictionary of leaves; zero where the loss does not depend on one."""
+    """d loss / d leaf for a dictionary of leaves; zero if the loss does not depend on it."""
     found = torch.autograd.grad(loss, list(leaves.values()), allow_unused=True, retain_graph=True)
     return {n: torch.zeros_like(x) if g is None else g for (n, x), g in zip(leaves.items(), found)}
 
 
 def plain(value):
-    """Tensors to {"shape", "data"}, the rest as JSON has it."""
+    """Tensors to {"shape", "data"}, everything else unchanged."""
     if isinstance(value, torch.Tensor):
         return {"shape": list(value.shape), "data": value.detach().reshape(-1).tolist()}
     if isinstance(value, dict):

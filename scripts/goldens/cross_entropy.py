@@ -8,7 +8,7 @@ TARGETS = [3, 0, -1, 6, 2, 2]  # -1: padding
 
 n = Numbers(SEED, scale=2.0)
 logits = n(M, V).detach()
-logits[4] = torch.tensor([50.0, -80.0, 49.5, 0.0, 48.0, -1.0, 50.0])  # far apart: the maximum must be taken off
+logits[4] = torch.tensor([50.0, -80.0, 49.5, 0.0, 48.0, -1.0, 50.0])  # far apart, so that the maximum must be subtracted
 logits[5] += 300.0
 logits.requires_grad_()
 targets = torch.tensor(TARGETS)

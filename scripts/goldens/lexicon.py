@@ -1,4 +1,4 @@
-"""lexicon.json: IBM Model 1 by enumerating alignments, so that nothing but the definition is shared with heed.
+"""lexicon.json: IBM Model 1 by enumerating alignments, so that it shares only the definition with heed.
 
 Standard library only: python3 scripts/goldens/lexicon.py
 """

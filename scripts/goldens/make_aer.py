@@ -3,8 +3,8 @@
 
     python3 scripts/goldens/make_aer.py > tests/golden/aer.json
 
-NLTK scores a sentence; the sentences of a case are put behind each other, so that its sums are those of the whole. Each case is
-given as Pharaoh gold counted from 0 and as NAACL gold counted from 1.
+NLTK scores single sentences; the sentences of a case are concatenated, so that its sums are those of the corpus. Each
+case is given as Pharaoh gold counted from 0 and as NAACL gold counted from 1.
 """
 import json
 import random
@@ -35,7 +35,7 @@ def case(draw):
     count = draw.randint(1, 12)
     sentences = [sentence(draw, draw.choice([0, 0.3, 0.6, 0.9, 1]), draw.choice([0, 0.3, 0.7])) for _ in range(count)]
     links, sure, possible = (apart(sentences, part) for part in range(3))
-    if not links:  # NLTK has no precision of nothing
+    if not links:  # NLTK cannot compute the precision of no links
         return case(draw)
     return {
         "links": [" ".join(f"{i}-{j}" for i, j in parts[0]) for parts in sentences],

@@ -68,7 +68,7 @@ SPACES = (
 
 
 def random_text(seed):
-    """Lines over a pool of signs from all classes that the tokenizers treat apart, and near copies as references."""
+    """Lines of characters from all classes that the tokenizers distinguish, and near copies as references."""
     generator = random.Random(seed)
     pool = list("aabbcdeZ0011239   ..,,--''\"!?&<>()[]{}/:;@#$%^*_+=|~`\\") + list("äßÉλЖ中文かカ。，「」٣५½€£°±¿«»“”’–—…·§†ⅣⅷＡ１！😀\u00a0\u0301")
     lines = ["".join(generator.choice(pool) for _ in range(generator.randint(0, 40))) for _ in range(60)]

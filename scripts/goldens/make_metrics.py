@@ -85,7 +85,7 @@ def edited(generator, words, rate, vocabulary):
 
 
 def sign_text(seed):
-    """Lines of signs of all sorts, and near copies as references."""
+    """Lines of all kinds of characters, and near copies as references."""
     generator = random.Random(seed)
     pool = list("aabbcdeZ011      ..,,-'\"!?&()[]") + list("äßÉλЖ中文かカ。，「」٣½€«»“”–…A１😀\u00a0\u0301")
     lines = ["".join(generator.choice(pool) for _ in range(generator.randint(0, 40))) for _ in range(40)]

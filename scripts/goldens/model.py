@@ -124,7 +124,7 @@ class Model:
 
     @torch.no_grad()
     def greedy(self, source):
-        """Ids up to and with END, their log p, and the smallest lead of a chosen id over the second best."""
+        """Ids up to and including END, their log p, and the smallest lead of a chosen id over the second best."""
         state = self.encode(torch.tensor(source)[:, None], [len(source)])
         ids, total, lead, previous = [], 0.0, float("inf"), START
         while previous != END and len(ids) < MAX_LENGTH:
@@ -182,4 +182,4 @@ def main(seeds):
 
 
 if __name__ == "__main__":
-    main([59, 63])  # translations of three lengths, each chosen id well ahead of the next
+    main([59, 63])  # translations of three lengths, each chosen id with a clear lead

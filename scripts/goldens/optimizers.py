@@ -1,4 +1,4 @@
-"""optimizers.json: parameters after each of 5 updates with given gradients, as torch.optim does them."""
+"""optimizers.json: parameters after each of 5 updates with given gradients, as torch.optim computes them."""
 
 import torch
 from common import Numbers, write
@@ -15,7 +15,7 @@ OPTIMIZERS = {
 n = Numbers(SEED)
 start = n(N).detach()
 given = n(UPDATES, N).detach()
-given[:, 0] = 0.0  # a parameter that gets no gradient stays
+given[:, 0] = 0.0  # a parameter without a gradient does not change
 given[:, 1] *= 1e-3
 content = {"start": start, "gradients": given}
 for name, (kind, settings) in OPTIMIZERS.items():

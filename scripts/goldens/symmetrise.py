@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Golden for the symmetrisation of links: what symal of Moses makes of random alignments of both directions.
+"""Golden of the symmetrisation of links: the output of Moses's symal for random alignments of both directions.
 
   scripts/goldens/symmetrise.py SYMAL > tests/golden/symmetrise.json
 

@@ -23,10 +23,11 @@ std::string folder_of(const std::string& path) {
   return parent.empty() ? "." : parent.string();
 }
 
-// Where a file without a name can be linked from.
+// The path from which a file without a name can be linked.
 std::string link_source(int descriptor) { return fmt::format("/proc/self/fd/{}", descriptor); }
 
-// Calls make(NAME) with names beside `path` until one is free; the name goes to `temporary`.
+// Calls make(NAME) with names in the folder of `path` until one is free, and stores that
+// name in `temporary`.
 template <typename Make>
 int make_beside(const std::string& path, std::string& temporary, Make make) {
   static std::atomic<int> counter{0};
@@ -37,8 +38,8 @@ int make_beside(const std::string& path, std::string& temporary, Make make) {
   }
 }
 
-// A new file in the folder of `path`, without a name: however the process ends, nothing is left. -1
-// where the file system has no such files, or where it could not be linked later.
+// Opens a new file without a name in the folder of `path`: however the process ends, nothing is
+// left behind. Returns -1 if the file system has no such files or could not link one later.
 int open_nameless(const std::string& path) {
 #ifdef O_TMPFILE
   const int descriptor = ::open(folder_of(path).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
@@ -60,7 +61,7 @@ int link_beside(int descriptor, const std::string& path, std::string& temporary)
   });
 }
 
-// The file a link points at: the link stays, what it names is replaced.
+// If `path` is a symbolic link, the file it points to, which is replaced while the link stays.
 std::string resolve(const std::string& path) {
   std::error_code error;
   if (!fs::is_symlink(path, error)) return path;
@@ -68,8 +69,9 @@ std::string resolve(const std::string& path) {
   return error ? path : real.string();
 }
 
-// What "/dev/stdout", "/dev/stderr" and "/dev/fd/3" stand for, opened once more; else -1. Even
-// where that is a file it is written to as it is: what stands there already is not ours to replace.
+// Duplicates the descriptor that "/dev/stdout", "/dev/stderr" or "/dev/fd/3" names; -1 for any
+// other path. If the descriptor is a file, it is written to directly, because its content is not
+// ours to replace.
 int open_inherited(const std::string& path) {
   if (path == "/dev/stdout") return ::dup(STDOUT_FILENO);
   if (path == "/dev/stderr") return ::dup(STDERR_FILENO);
@@ -79,7 +81,8 @@ int open_inherited(const std::string& path) {
   return number && *number >= 0 && *number <= 1'000'000 ? ::dup(static_cast<int>(*number)) : -1;
 }
 
-// Makes a rename last through a power cut; not every file system can, and that is no fault.
+// Makes a rename survive a power failure. Some file systems do not support this, which is
+// not an error.
 void sync_folder(const std::string& path) {
   const int folder = ::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return;
@@ -107,7 +110,7 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), descriptor_(open_
     fail("{}: cannot write: {}", path_, error_text(errno));
   }
   if (exists && replaces_ && ::fchmod(descriptor_, about.st_mode & 07777) != 0) {
-    // The new file keeps the default mode: some file systems have none to set.
+    // Some file systems store no mode; the new file then keeps the default one.
   }
 }
 
@@ -144,7 +147,8 @@ void make_writable_folder(const std::string& path) {
   if (error) fail("{}: cannot make the folder: {}", path, error.message());
   if (!fs::is_directory(path, error)) fail("{}: it is a file, not a folder", path);
   try {
-    AtomicFile probe((fs::path(path) / "write-test").string());  // never committed: leaves nothing
+    // never committed, so it leaves nothing
+    AtomicFile probe((fs::path(path) / "write-test").string());
     probe.write("x");
   } catch (const UserError& problem) {
     fail("{}: cannot write in this folder ({})", path, problem.what());

@@ -1,4 +1,4 @@
-// Base64 (RFC 4648, with padding): bytes as text.
+// Base64 (RFC 4648, with padding): encodes bytes as text.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 namespace heed {
 
 std::string base64_encode(std::string_view bytes);
-// Nothing for text that is not base64 (other letters, a length that is no multiple of 4, padding
-// not at the end).
+// Returns nullopt if `text` is not valid base64: other characters, a length that is not a multiple
+// of 4, or padding before the end.
 std::optional<std::string> base64_decode(std::string_view text);
 
 }  // namespace heed

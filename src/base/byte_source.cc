@@ -43,7 +43,7 @@ bool ByteSource::can_read() const {
   return ::poll(&query, 1, 0) > 0;
 }
 
-// Appends what one read() gives to raw_; 0 at the end.
+// Appends the result of one read() to raw_; returns 0 at the end.
 size_t ByteSource::read_raw() {
   const size_t before = raw_.size();
   raw_.resize(before + kBlock);
@@ -58,7 +58,7 @@ size_t ByteSource::read_raw() {
   return static_cast<size_t>(count);
 }
 
-// Plain or gzip: told by the first two bytes.
+// Finds out from the first two bytes whether the input is plain or gzip.
 void ByteSource::find_kind() {
   if (raw_.size() < 2 && !ended_) return;
   kind_known_ = true;
@@ -85,7 +85,7 @@ bool ByteSource::append_to(std::string& text) {
 void ByteSource::unpack_to(std::string& text) {
   size_t used = 0;
   while (used < raw_.size()) {
-    if (!member_open_) {  // after a member: another one, or zero bytes as padding
+    if (!member_open_) {  // a member may be followed by another one, or by zero bytes as padding
       if (raw_[used] == '\0') {
         ++used;
         continue;

@@ -1,4 +1,4 @@
-// The bytes of a file or of standard input, unpacked if they are gzip.
+// Reads the bytes of a file or of standard input and decompresses gzip.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ class ByteSource {
   ByteSource(const ByteSource&) = delete;
   ByteSource& operator=(const ByteSource&) = delete;
 
-  // Appends some bytes to `text`; may append none before the end. False at the end. Waits for a
-  // pipe.
+  // Appends some bytes to `text`, possibly none before the end. Returns false at the end of the
+  // input. Blocks while a pipe has no data.
   bool append_to(std::string& text);
-  // True if append_to would not wait.
+  // True if append_to() would not block.
   bool can_read() const;
   // The path, or "standard input".
   const std::string& name() const { return name_; }
@@ -33,7 +33,7 @@ class ByteSource {
   int descriptor_ = -1;
   bool kind_known_ = false;
   bool ended_ = false;
-  std::string raw_;                     // packed or plain bytes not yet handed on
+  std::string raw_;                     // compressed or plain bytes not yet returned
   std::unique_ptr<z_stream_s> unpack_;  // set for gzip
   bool member_open_ = false;            // inside a gzip member (a file may hold several)
 };

@@ -38,8 +38,8 @@ int quota_of_folder(const fs::path& folder) {
   return cores_of(first_word(quota), first_word(period));
 }
 
-// The lowest quota from root/group up to root. Inside a container the group's path may not exist;
-// its parents do.
+// The lowest quota of the folders from root/group up to root. Inside a container the group's own
+// path may not exist, but its parents do.
 int lowest_quota(const fs::path& root, const fs::path& group) {
   int lowest = quota_of_folder(root);
   fs::path folder = root;

@@ -9,19 +9,20 @@
 
 namespace heed {
 
-// Something a user can mend: one line naming the file, line, key or option, and what to do. Exit 1.
+// An error that the user can correct. Its message is one line that names the file, line, key or
+// option and says what to do. Exit code 1.
 class UserError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// A command line that doesn't fit the verb: unknown option, missing argument. Exit 2.
+// A command line that does not fit the verb: an unknown option, a missing argument. Exit code 2.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// A mistake in heed's own code, as a shape that doesn't fit: "[function] rule. Received ...".
+// A mistake in heed's own code, such as a wrong shape: "[function] rule. Received ...".
 class InternalError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
@@ -33,7 +34,7 @@ template <typename... Args>
   throw UserError(fmt::format(format, std::forward<Args>(args)...));
 }
 
-// Throws InternalError with the formatted message unless `condition` holds.
+// Throws InternalError with the formatted message if `condition` is false.
 template <typename... Args>
 void check(bool condition, fmt::format_string<Args...> format, Args&&... args) {
   if (!condition) throw InternalError(fmt::format(format, std::forward<Args>(args)...));

@@ -18,13 +18,13 @@ struct LineReader::State {
   std::string path;
   ByteSource source;
   std::string buffer;
-  size_t begin = 0;    // of the text not yet given
-  size_t looked = 0;   // no line feed in [begin, looked)
-  bool ended = false;  // the source has no more
+  size_t begin = 0;    // start of the text not yet returned
+  size_t looked = 0;   // there is no line feed in [begin, looked)
+  bool ended = false;  // the source has no more bytes
   int64_t line_number = 0;
   int64_t lone_carriage_returns = 0;
 
-  // Where the next line feed stands in the buffer.
+  // The position of the next line feed in the buffer.
   size_t find_end() {
     const size_t end = buffer.find('\n', looked);
     if (end == kNone) looked = buffer.size();

@@ -1,5 +1,5 @@
-// Files as users have them: plain, gzip (told by its bytes 1f 8b, not by its name), pipes, "-" for
-// standard input.
+// Reading and writing files: plain or gzip (recognised by the bytes 1f 8b, not by the name), pipes,
+// and "-" for standard input or output.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace heed {
 
-// Reads lines one by one. Only the byte 0x0A ends a line; one 0x0D before it is dropped; a byte
-// order mark at the start of the file is dropped. Invalid UTF-8 is passed through as it is (text/
-// replaces it). Throws UserError "PATH: cannot open: REASON" (also for a folder), "PATH: cut or
+// Reads a file line by line. Only the byte 0x0A ends a line; one 0x0D before it is dropped,
+// and so is a byte order mark at the start of the file. Invalid UTF-8 is passed through (text/
+// replaces it). Throws UserError "PATH: cannot open: REASON" (also for a folder) and "PATH: cut or
 // damaged gzip data".
 class LineReader {
  public:
@@ -21,14 +21,14 @@ class LineReader {
   ~LineReader();
   LineReader(LineReader&&) noexcept;
 
-  // The next line without its end; false at the end of the file.
+  // Stores the next line without its line feed; returns false at the end of the file.
   bool next(std::string& line);
-  // 1-based number of the line that next() gave last; 0 before the first.
+  // The 1-based number of the line that next() returned last; 0 before the first.
   int64_t line_number() const;
-  // True if a further line can be had without waiting (false where it can't be known).
+  // True if next() would not block; false if that cannot be known.
   bool ready() const;
-  // Carriage returns seen that did not stand before a line feed: with no line feed at all, an old
-  // Mac file.
+  // The number of carriage returns so far that did not precede a line feed. A file with many of
+  // them and no line feed comes from an old Mac.
   int64_t lone_carriage_returns() const;
   const std::string& path() const;
 
@@ -37,13 +37,14 @@ class LineReader {
   std::unique_ptr<State> state_;
 };
 
-// The whole content, unpacked if gzip. Throws UserError as LineReader does.
+// The whole content, decompressed if it is gzip. Throws UserError as LineReader does.
 std::string read_file(const std::string& path);
 
-// A file that appears whole or not at all: written without a name, or where the file system has no
-// such files under a temporary one, in the same folder; synced and put in place by commit().
-// Without commit() nothing is left of it and an old file of that name stays as it was. Throws
-// UserError with path and reason where the file can't be made or written (a full disk).
+// A file that appears completely or not at all. The content is written to a file without a name in
+// the same folder, or to a temporary name if the file system has no nameless files; commit() syncs
+// it and moves it into place. Without commit() nothing is left behind and an old file of that name
+// stays as it was. Throws UserError with path and reason if the file cannot be made or written
+// (a full disk).
 class AtomicFile {
  public:
   explicit AtomicFile(const std::string& path);
@@ -56,21 +57,21 @@ class AtomicFile {
 
  private:
   std::string path_;
-  std::string temporary_;  // the name it has now; "": none
+  std::string temporary_;  // its present name; "": none
   int descriptor_ = -1;
-  bool replaces_ = false;  // false: a device, a pipe or an inherited file, written to as it is
+  bool replaces_ = false;  // false: a device, a pipe or an inherited descriptor, written directly
 };
 
 void write_file(const std::string& path, std::string_view content);  // through AtomicFile
 
-// Output of results: a file (written through AtomicFile, so it appears when done) or "-" for
-// standard output. Every write is checked. A closed pipe on standard output throws UserError.
+// The destination of results: a file (an AtomicFile, so it appears when it is complete) or "-" for
+// standard output. Every write is checked; a closed pipe on standard output throws UserError.
 class Output {
  public:
   explicit Output(const std::string& path);
   ~Output();
-  void line(std::string_view text);  // text and a line feed
-  void flush();                      // standard output only
+  void line(std::string_view text);  // appends a line feed
+  void flush();                      // affects standard output only
   void commit();                     // must be called at the end
 
  private:
@@ -79,8 +80,7 @@ class Output {
   std::string buffer_;
 };
 
-// Makes the folder and those above it, and proves that a file can be written there. Throws
-// UserError.
+// Makes the folder and its parents, and checks that a file can be written there. Throws UserError.
 void make_writable_folder(const std::string& path);
 
 }  // namespace heed

@@ -1,4 +1,5 @@
-// An array that grows at its end: in memory, or from some size on in a temporary file.
+// An array that grows at its end. It can be moved from memory to a temporary file when
+// it gets large.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +32,8 @@ class GrowingArray {
     }
   }
 
-  // From now on all items are in a ScratchFile(folder, advice), and none is in memory. What is
-  // appended can be read after finish().
+  // Moves all items to a ScratchFile(folder, advice) and frees their memory. Items appended later
+  // can be read after finish().
   void move_to_file(const std::string& folder, const std::string& advice) {
     auto file = std::make_unique<ScratchFile>(folder, advice);
     file->append({reinterpret_cast<const char*>(items_.data()), items_.size() * sizeof(T)});
@@ -44,13 +45,13 @@ class GrowingArray {
     if (file_) file_->finish();
   }
 
-  // Valid until the next append, or where there is a file while the array lives.
+  // Valid until the next append, or, after move_to_file(), as long as the array exists.
   std::span<const T> view(int64_t begin, int64_t count) const {
     if (count == 0) return {};
     const auto length = static_cast<size_t>(count);
     if (!file_) return std::span(items_).subspan(static_cast<size_t>(begin), length);
     const char* bytes = file_->at(begin * static_cast<int64_t>(sizeof(T)));
-    return {reinterpret_cast<const T*>(bytes), length};  // a mapping begins at a whole page
+    return {reinterpret_cast<const T*>(bytes), length};  // mapped at a page boundary, so aligned
   }
 
  private:

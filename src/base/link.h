@@ -1,5 +1,4 @@
-// A link between two words of a sentence and its translation, as alignments and their scores have
-// it.
+// Word alignment: a link joins a word of a sentence to a word of its translation.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +8,6 @@
 namespace heed {
 
 using Link = std::pair<int64_t, int64_t>;  // source position, target position, counted from 0
-using Links = std::set<Link>;              // of one sentence
+using Links = std::set<Link>;              // of one sentence pair
 
 }  // namespace heed

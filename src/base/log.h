@@ -5,8 +5,8 @@
 
 namespace heed {
 
-// Sends spdlog's default logger to standard error with the pattern "[time] [level] text" (no colour
-// unless a terminal). level: "debug", "info", "warning", "error".
+// Makes spdlog's default logger write to standard error in the form "[time] [level] text", in
+// colour only on a terminal. level: "debug", "info", "warning" or "error".
 void start_log(const char* level = "info");
 
 }  // namespace heed

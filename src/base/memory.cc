@@ -18,7 +18,7 @@ void return_large_blocks() {
 }
 
 int64_t resident_bytes() {
-  std::ifstream sizes("/proc/self/statm");  // in pages: the whole, what is resident, ...
+  std::ifstream sizes("/proc/self/statm");  // in pages: total size, resident size, ...
   int64_t whole = 0, resident = 0;
   if (!(sizes >> whole >> resident)) return 0;
   return resident * ::sysconf(_SC_PAGESIZE);

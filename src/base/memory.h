@@ -1,17 +1,17 @@
-// How this process treats memory.
+// Memory use of this process.
 #pragma once
 
 #include <cstdint>
 
 namespace heed {
 
-// Large blocks go back to the system as soon as they are freed, so that memory stays flat however
-// many batches of whatever sizes come. By default glibc keeps them once a few have been freed
-// (measured: 143 to 169 MB over 60 validations, against 130 to 131). Once at program start;
-// elsewhere than on glibc it does nothing.
+// Makes freed large blocks go back to the operating system at once, so that memory does not grow
+// with the number and sizes of batches. By default glibc keeps such blocks after a few have been
+// freed (measured over 60 validations: 143 to 169 MB, against 130 to 131 MB). Call it once at
+// program start; it has no effect without glibc.
 void return_large_blocks();
 
-// Bytes of this process that are in memory now; 0 where the system does not tell (/proc).
+// Resident bytes of this process; 0 if the system does not report them (/proc).
 int64_t resident_bytes();
 
 }  // namespace heed

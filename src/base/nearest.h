@@ -7,8 +7,8 @@
 
 namespace heed {
 
-// The known name with the smallest edit distance to `name` (first one at a tie), or "" where none
-// is near (more than max(2, a third of its length) edits away).
+// The known name with the smallest edit distance to `name` (the first of several), or "" if that
+// distance is above max(2, a third of the length of `name`).
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace heed

@@ -16,11 +16,11 @@ Output::Output(const std::string& path) : path_(path) {
 }
 
 Output::~Output() {
-  if (file_) return;  // not committed: a file that isn't whole must not appear
+  if (file_) return;  // not committed, so an incomplete file never appears
   try {
-    flush();  // results that were ready when an error came are still results
+    flush();  // results that were ready when an error occurred are still written
   } catch (const UserError&) {
-    // The reader has gone; the error on its way up says more.
+    // The reader has closed the pipe; the exception in flight says more.
   }
 }
 

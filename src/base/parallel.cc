@@ -20,7 +20,7 @@ namespace {
 
 thread_local bool inside_chunk = false;
 
-// Marks the thread as running chunks, also when a chunk throws.
+// Marks the current thread as running chunks, and unmarks it even if a chunk throws.
 class InsideChunk {
  public:
   InsideChunk() : before_(inside_chunk) { inside_chunk = true; }
@@ -59,7 +59,7 @@ std::atomic<int64_t>& shared_call_count() {
   return count;
 }
 
-// One parallel_for: the threads take chunks from `next` until none is left.
+// One call of parallel_for: threads take chunks from `next` until none is left.
 struct Job {
   int64_t n, grain, chunks;
   const void* f;
@@ -132,8 +132,8 @@ void run_chunks(int64_t n, int64_t grain, const void* f,
     return;
   }
   shared_call_count().fetch_add(1, std::memory_order_relaxed);
-  // Always the same number of threads, however few the chunks: a team that changes its size is made
-  // anew.
+  // The number of threads is always the same, however few the chunks: OpenMP creates a new team
+  // whenever the size changes.
   run_in_threads(count, take_chunks, &job);
   if (job.error) std::rethrow_exception(job.error);
 }

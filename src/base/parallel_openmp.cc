@@ -7,8 +7,8 @@
 namespace heed {
 namespace {
 
-// oneDNN asks OpenMP how many threads to use; it must hear "one" from the main thread even if it is
-// called before the first parallel_for. Our own regions name their number of threads.
+// oneDNN asks OpenMP how many threads to use. It must get the answer "one" in the main thread even
+// before the first parallel_for. Our own regions state their number of threads.
 [[maybe_unused]] const bool kSerialByDefault = (omp_set_num_threads(1), true);
 
 }  // namespace

@@ -29,7 +29,7 @@ void relax() {
 #endif
 }
 
-// Waits until done(value): looks often for some 20 microseconds, then sleeps until it is notified.
+// Waits until done(value) holds: polls for about 20 microseconds, then sleeps until notified.
 template <typename Done>
 uint64_t wait_until(const std::atomic<uint64_t>& value, const Done& done) {
   constexpr int kLooks = 500;
@@ -44,8 +44,8 @@ uint64_t wait_until(const std::atomic<uint64_t>& value, const Done& done) {
   }
 }
 
-// Threads that help with one task after the other. A worker that wakes when the task is already
-// done is not waited for, so a busy machine costs little.
+// Threads that help with one task after another. A worker that wakes up after the task has ended is
+// not waited for, so a busy machine costs little.
 class Pool {
  public:
   explicit Pool(int workers) {
@@ -72,8 +72,8 @@ class Pool {
   }
 
  private:
-  // state_: how many workers are inside the task, whether more may enter, and the number of the
-  // task.
+  // The bits of state_: how many workers are inside the task, whether more may enter, and the
+  // number of the task.
   static constexpr uint64_t kInside = 0xffff, kOpen = uint64_t{1} << 16, kRound = uint64_t{1} << 17;
 
   void work() {
@@ -113,7 +113,7 @@ void run_in_threads(int count, void (*task)(void* context), void* context) {
   pool->run(task, context);
 }
 
-// oneDNN may bring OpenMP along though nothing here is linked with it.
+// oneDNN may load OpenMP even though nothing here is linked with it.
 void keep_libraries_serial() {
   using SetThreads = void (*)(int);
   static const auto set_threads =

@@ -9,7 +9,7 @@
 namespace heed {
 namespace {
 
-// Halves of fewer bits than this have too few functions to choose from.
+// A half with fewer bits would have too few round functions to choose from.
 constexpr int kLeastHalf = 4;
 
 }  // namespace

@@ -62,7 +62,7 @@ double Random::normal() {
 
 uint64_t Random::below(uint64_t n) {
   check(n > 0, "[Random::below] n must be above 0");
-  // The lowest 2^64 mod n words are thrown away, so that every remainder is equally likely.
+  // Rejecting the lowest 2^64 mod n words makes every remainder equally likely.
   const uint64_t rejected = (0 - n) % n;
   while (true) {
     const uint64_t upper = next();

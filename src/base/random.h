@@ -11,10 +11,11 @@
 
 namespace heed {
 
-// The ten-round Philox bijection: four random words for a counter and a key.
+// The Philox bijection with ten rounds: four random words for a counter and a key.
 std::array<uint32_t, 4> philox4x32(std::array<uint32_t, 4> counter, std::array<uint32_t, 2> key);
 
-// A 64-bit mix of two numbers (SplitMix64 finaliser), for deriving one stream from several facts.
+// A 64-bit hash of two integers (the SplitMix64 finaliser), used to derive one stream
+// from several values.
 uint64_t mix(uint64_t a, uint64_t b);
 
 // A sequence of draws. Copyable; its whole state is (seed, stream, position).
@@ -24,7 +25,7 @@ class Random {
 
   uint32_t next();             // uniform over all 32-bit words
   double uniform();            // [0, 1), 53 bits
-  double normal();             // mean 0, variance 1 (Box-Muller, one value a call)
+  double normal();             // mean 0, variance 1 (Box-Muller, one value per call)
   uint64_t below(uint64_t n);  // uniform in [0, n), without bias; n > 0
 
  private:
@@ -34,7 +35,7 @@ class Random {
   std::array<uint32_t, 4> block_{};
 };
 
-// Fisher-Yates, the same order on every platform for the same generator.
+// Fisher-Yates. The same generator gives the same order on every platform.
 template <typename T>
 void shuffle(std::vector<T>& items, Random& random) {
   for (size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[random.below(i)]);

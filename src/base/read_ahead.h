@@ -1,4 +1,4 @@
-// Items made ahead of their use by one thread.
+// A queue of items that one thread makes before they are needed.
 #pragma once
 
 #include <condition_variable>
@@ -11,15 +11,15 @@
 
 namespace heed {
 
-// Calls `make` again and again on a thread of its own, while fewer than `capacity` items wait.
-// `make` must not use parallel_for, whose threads belong to the one that asks for the items.
+// Calls `make` repeatedly in a thread of its own while fewer than `capacity` items are waiting.
+// `make` must not use parallel_for: its threads belong to the consumer of the items.
 template <typename T>
 class ReadAhead {
  public:
   ReadAhead(std::function<T()> make, size_t capacity)
       : make_(std::move(make)), capacity_(capacity), thread_([this] { work(); }) {}
 
-  // Waits for the item that is being made, if there is one.
+  // Waits for the item that is being made, if any.
   ~ReadAhead() {
     {
       const std::lock_guard lock(mutex_);
@@ -32,8 +32,8 @@ class ReadAhead {
   ReadAhead(const ReadAhead&) = delete;
   ReadAhead& operator=(const ReadAhead&) = delete;
 
-  // The next item, in the order in which they were made; waits for it. Rethrows what `make` threw
-  // in its place, then and at every further call.
+  // Waits for the next item, in the order in which items were made. If `make` threw, rethrows that
+  // exception in place of the item, and again at every further call.
   T next() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !items_.empty() || error_; });
@@ -46,7 +46,7 @@ class ReadAhead {
   }
 
  private:
-  // False when the thread is to end.
+  // Returns false if the thread should end.
   bool wait_for_room() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return stopping_ || items_.size() < capacity_; });
@@ -72,11 +72,11 @@ class ReadAhead {
   std::function<T()> make_;
   size_t capacity_;
   std::mutex mutex_;
-  std::condition_variable changed_;  // all below
+  std::condition_variable changed_;  // refers to all members below
   std::deque<T> items_;
   std::exception_ptr error_;
   bool stopping_ = false;
-  std::thread thread_;  // last: it uses the others
+  std::thread thread_;  // last: the thread uses the other members
 };
 
 }  // namespace heed

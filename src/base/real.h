@@ -1,4 +1,4 @@
-// The number type of every tensor: float, or double in the `double` preset (gradient checks).
+// The element type of every tensor: float, or double in the `double` preset (for gradient checks).
 #pragma once
 
 namespace heed {

@@ -15,15 +15,16 @@ namespace {
 
 constexpr size_t kBuffer = size_t{1} << 20;
 
-// A read maps up to 16 pages (Linux maps what it has cached around the one asked for), so that
-// about 16 MB are resident at most.
+// One read maps up to 16 pages (Linux maps cached pages around the requested one), so at most about
+// 16 MB are resident.
 constexpr uint32_t kReadsBeforeLetGo = 256;
 
-// A file that no folder lists: no other run can meet it, and no kill leaves it behind.
+// A file that no folder lists: no other run can find it, and nothing is left if the
+// process is killed.
 int open_nameless(const std::string& folder) {
 #ifdef O_TMPFILE
   const int nameless = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
-  if (nameless >= 0) return nameless;  // else the file system may have no such files
+  if (nameless >= 0) return nameless;  // else the file system may not support such files
 #endif
   std::string path = folder + "/heed-XXXXXX";
   const int descriptor = ::mkostemp(path.data(), O_CLOEXEC);
@@ -72,7 +73,7 @@ void ScratchFile::finish() {
   flush();
   std::string().swap(buffer_);
   if (size_ == 0 || map_ != nullptr) return;
-  // Some file systems tell only now that there was no room.
+  // Some file systems report only now that the disk is full.
   if (::fdatasync(descriptor_) != 0 && errno != EINVAL && errno != ENOSYS)
     fail("{}: cannot write: {}; {}", folder_, error_text(errno), advice_);
   const auto bytes = static_cast<size_t>(size_);
@@ -81,7 +82,7 @@ void ScratchFile::finish() {
     fail("{}: cannot map a temporary file of {} bytes: {}; {}", folder_, size_, error_text(errno),
          advice_);
   map_ = static_cast<char*>(map);
-  ::madvise(map_, bytes, MADV_RANDOM);  // reading ahead would fetch what is not asked for
+  ::madvise(map_, bytes, MADV_RANDOM);  // read-ahead would fetch pages that nobody asked for
 }
 
 const char* ScratchFile::at(int64_t begin) const {

@@ -1,5 +1,5 @@
-// A temporary file without a name, for data that may be larger than memory: written once from front
-// to back, then read in any order.
+// A temporary file without a name, for data that may be larger than memory. It is written once from
+// beginning to end and then read in any order.
 #pragma once
 
 #include <atomic>
@@ -9,25 +9,27 @@
 
 namespace heed {
 
-// The space of the file is free again when the object or the process ends, however it ends. What of
-// it is in this process's memory stays small: writing goes through a buffer, and of the pages that
-// reading maps all are let go every so often (the system may keep them in its own cache).
+// The file's space is freed when the object or the process ends, however it ends. Little of the
+// file is in this process's memory: writes go through a buffer, and the pages mapped by reads are
+// released from time to time (the system may keep them in its own cache).
 class ScratchFile {
  public:
-  // In the folder, which exists. `advice` ends every message: what the data is, and what to do.
-  // Throws UserError "FOLDER: cannot make a temporary file: REASON; ADVICE".
+  // Makes the file in `folder`, which must exist. `advice` ends every message: it says
+  // what the data is and what to do. Throws UserError "FOLDER: cannot make a temporary
+  // file: REASON; ADVICE".
   ScratchFile(const std::string& folder, const std::string& advice);
   ~ScratchFile();
   ScratchFile(const ScratchFile&) = delete;
   ScratchFile& operator=(const ScratchFile&) = delete;
 
-  // Throws UserError "FOLDER: cannot write: REASON; ADVICE" (a full disk), as finish() does.
+  // append() and finish() throw UserError "FOLDER: cannot write: REASON; ADVICE" (a full disk).
   void append(std::string_view bytes);
-  // Ends the writing; must be called before at().
+  // Ends writing; must be called before at().
   void finish();
 
   int64_t size() const { return size_; }  // bytes
-  // The bytes from place `begin` on, valid while the object lives. Any number of threads may read.
+  // The bytes from offset `begin` on, valid as long as the object exists. Any number of
+  // threads may read.
   const char* at(int64_t begin) const;
 
  private:

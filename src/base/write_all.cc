@@ -18,7 +18,7 @@ void write_all(int descriptor, std::string_view bytes, const std::string& name) 
     if (count >= 0) {
       bytes.remove_prefix(static_cast<size_t>(count));
     } else if (errno == EAGAIN ||
-               errno == EWOULDBLOCK) {  // a pipe that another program made non-blocking
+               errno == EWOULDBLOCK) {  // another program made the pipe non-blocking
       pollfd query{.fd = descriptor, .events = POLLOUT, .revents = 0};
       ::poll(&query, 1, -1);
     } else if (errno != EINTR) {

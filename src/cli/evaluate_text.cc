@@ -64,7 +64,7 @@ struct Result {
 PairedTest paired_test(const TextEvaluation& chosen) {
   const bool bootstrap = chosen.significance == "bootstrap";
   PairedTest test;
-  test.kind = bootstrap ? PairedTest::Kind::kBootstrap : PairedTest::Kind::kRandomization;
+  test.kind = bootstrap ? PairedTest::Kind::bootstrap : PairedTest::Kind::randomization;
   test.resamples =
       chosen.resamples.value_or(bootstrap ? kBootstrapResamples : kRandomizationResamples);
   test.seed = static_cast<uint64_t>(chosen.seed);

@@ -13,7 +13,7 @@
 #include "plot/bars.h"
 #include "plot/curves.h"
 #include "plot/heatmap.h"
-#include "plot/run_log.h"
+#include "plot/run_curves.h"
 #include "plot/run_samples.h"
 #include "plot/score_report.h"
 #include "plot/viewer.h"
@@ -141,7 +141,7 @@ void check_no_file_of_runs(const PlotOptions& options, bool page) {
 void plot_runs(const PlotOptions& options, const std::string& format, Typesetter& typesetter) {
   if (!options.lines.empty())
     fail("--lines chooses sentences of a dump, {} is a folder", options.inputs[0]);
-  const RunAxis axis = options.against == "minutes" ? RunAxis::kMinutes : RunAxis::kUpdates;
+  const RunAxis axis = options.against == "minutes" ? RunAxis::minutes : RunAxis::updates;
   if (options.inputs.size() > std::size(kLineColors))
     fail("{} runs are too many for one picture: at most {}", options.inputs.size(),
          std::size(kLineColors));
@@ -155,7 +155,7 @@ void plot_runs(const PlotOptions& options, const std::string& format, Typesetter
     std::vector<ReportedRun> reported;
     for (const NamedRun& run : names)
       reported.push_back(
-          {run.name, panels_of_run(run.directory, RunAxis::kUpdates), read_samples(run.directory)});
+          {run.name, panels_of_run(run.directory, RunAxis::updates), read_samples(run.directory)});
     write_picture(options.output, render_report(axis, panels, reported));
     return;
   }

@@ -12,10 +12,11 @@ namespace heed {
 
 struct GoldLinks {
   Links sure;
-  Links possible;  // all of them: the sure ones as well
+  Links possible;  // includes the sure links
 };
 
-// Sums over sentences. A: given links, S: sure, P: possible (with S in it).
+// Counts summed over sentences. A: the given links, S: sure gold links, P: possible gold
+// links (including S).
 struct AlignmentScore {
   int64_t links = 0;             // |A|
   int64_t sure = 0;              // |S|
@@ -26,14 +27,15 @@ struct AlignmentScore {
   double precision() const;  // |A n P| / |A|; 0 without links
   double recall() const;     // |A n S| / |S|; 0 without sure links
   double f1() const;         // harmonic mean of the two
-  double aer() const;  // 1 - (|A n S| + |A n P|) / (|A| + |S|); 0 where there is nothing to link
+  double aer() const;        // 1 - (|A n S| + |A n P|) / (|A| + |S|); 0 if both are empty
 };
 
-// Requires links.size() == gold.size(). A link past a sentence's end is a wrong link, no failure.
+// Requires links.size() == gold.size(). A link past the end of a sentence counts as wrong and is
+// not an error.
 AlignmentScore score_alignment(const std::vector<Links>& links, const std::vector<GoldLinks>& gold);
 
-// "AER = 0.1500 precision = 0.9000 recall = 0.8000 F1 = 0.8471 (links = 20 sure = 15 possible =
-// 25)".
+// The line that reports a score, as "AER = 0.1500 precision = 0.9000 recall = 0.8000 F1 = 0.8471
+// (links = 20 sure = 15 possible = 25)".
 std::string aer_line(const AlignmentScore& score);
 
 }  // namespace heed

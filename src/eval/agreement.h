@@ -1,5 +1,5 @@
-// How far several methods agree on which source tokens matter for a target token: rank correlation
-// of each two of them, and how often their largest value is at the same place.
+// Agreement of several methods on which source tokens matter for a target token: the rank
+// correlation of each pair of methods, and how often their largest values coincide.
 #pragma once
 
 #include <cstdint>
@@ -9,23 +9,24 @@
 
 namespace heed {
 
-// Kendall's tau-b (Kendall 1945, "The treatment of ties in ranking problems"), which allows for
+// Kendall's tau-b (Kendall 1945, "The treatment of ties in ranking problems"), which accounts for
 // ties: (P - Q) / sqrt((P + Q + X) (P + Q + Y)), with P pairs in the same order, Q in opposite
-// order, X tied in x alone and Y in y alone. Nothing where all of x or all of y are tied. As many
-// x as y.
+// order, X tied in x only and Y tied in y only. Returns nullopt if all of x or all of y are tied.
+// Requires x.size() == y.size().
 std::optional<double> kendall_tau_b(std::span<const double> x, std::span<const double> y);
 
-// Values are compared by their size, without sign. Only the first columns of a row count, so that
-// </s>, which comes last, can be left out.
+// Compares the absolute values of the matrices of several methods, row by row. Only the first
+// columns of a row are used, so that </s>, which comes last, can be left out.
 class Agreement {
  public:
   using Matrix = std::vector<std::vector<double>>;
 
-  // Methods are numbers from 0; their largest values are compared with those of `reference`.
+  // Methods are numbered from 0; the largest values of each are compared with those of `reference`.
   Agreement(size_t methods, std::optional<size_t> reference);
 
-  // A sentence: a matrix for each method, all of the same shape; `columns` of each row count. Rows
-  // in which a correlation is not defined, or of a single column, are passed over.
+  // Adds a sentence: one matrix per method, all of the same shape, of which the first `columns`
+  // columns are used. Rows for which the correlation is undefined are skipped, as are all rows if
+  // there is only one column.
   void add(std::span<const Matrix> matrices, size_t columns);
 
   struct Correlation {
@@ -41,7 +42,8 @@ class Agreement {
     int64_t same = 0, rows = 0;
     std::optional<double> share() const;
   };
-  // Of all methods but the reference; empty without one. The first of equal values is the largest.
+  // One entry per method except the reference; empty without a reference. If several values are the
+  // largest, the first one counts.
   const std::vector<SameTop>& same_tops() const { return same_tops_; }
 
  private:

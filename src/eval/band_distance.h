@@ -1,5 +1,5 @@
-// Edit distance in a band, as the translation edit rate needs it: many times over between one
-// reference and slightly changed orders of the same words.
+// Edit distance restricted to a band around the diagonal, made for the translation edit rate: one
+// reference is compared with many hypotheses that are slight reorderings of the same words.
 #pragma once
 
 #include <cstddef>
@@ -8,32 +8,32 @@
 
 namespace heed {
 
-// Where the words of the two sides end up when one is edited into the other.
+// How the words of both sides are aligned when the hypothesis is edited into the reference.
 struct EditPath {
   int64_t distance = 0;
-  // For each word of the reference the word of the hypothesis beside it, or the last before it
-  // where it has none (-1: none before either).
+  // For each word of the reference, the hypothesis word aligned with it; if there is none, the last
+  // hypothesis word before that position (-1: none).
   std::vector<int64_t> beside;
-  std::vector<bool> reference_wrong;   // the word is inserted or replaces another
-  std::vector<bool> hypothesis_wrong;  // the word is left out or replaced
+  std::vector<bool> reference_wrong;   // the word is inserted or substituted
+  std::vector<bool> hypothesis_wrong;  // the word is deleted or substituted
 };
 
-// Words inserted, left out or replaced, each at a cost of 1. Row i of the table (i words of the
-// hypothesis) holds only the columns near i * |reference| / |hypothesis|.
+// Words are inserted, deleted or substituted, each at a cost of 1. Row i of the table (i words of
+// the hypothesis) holds only the columns near i * |reference| / |hypothesis|.
 class BandDistance {
  public:
-  // length: words of every hypothesis to come.
+  // length: the number of words of every later hypothesis.
   BandDistance(const std::vector<int>& reference, size_t length);
 
-  // Makes this the hypothesis that distance_of compares with.
+  // Computes the table of a hypothesis, from which distance_of() then starts.
   EditPath follow(const std::vector<int>& hypothesis);
 
-  // The distance of a hypothesis whose first `same` words are those given to follow() last, whose
-  // rows are taken over.
+  // The distance of a hypothesis whose first `same` words are those last given to follow(); their
+  // rows of the table are reused.
   int64_t distance_of(const std::vector<int>& hypothesis, size_t same);
 
  private:
-  enum class Edit : uint8_t { kNone, kKeep, kReplace, kLeaveOut, kInsert };
+  enum class Edit : uint8_t { none, keep, replace, leave_out, insert };
   struct Cell {
     int64_t cost;
     Edit edit;

@@ -15,7 +15,7 @@ namespace heed {
 namespace {
 
 constexpr size_t kOrders = 4;
-// An n-gram is its tokens joined by spaces: no token has one.
+// An n-gram is its tokens joined by spaces, which no token contains.
 using Ngrams = std::array<std::unordered_map<std::string, int64_t>, kOrders>;
 
 Ngrams ngrams_of(const Words& tokens) {
@@ -31,7 +31,7 @@ Ngrams ngrams_of(const Words& tokens) {
   return ngrams;
 }
 
-// For each n-gram the greatest count in any reference.
+// Keeps the greatest count of each n-gram over the references.
 void merge_greatest(Ngrams& into, const Ngrams& from) {
   for (size_t n = 0; n < kOrders; ++n) {
     for (const auto& [ngram, count] : from[n]) {
@@ -86,7 +86,7 @@ double BleuScore::ratio() const {
 }
 
 BleuCounts count_bleu(const std::string& hypothesis, const std::vector<std::string>& references,
-                      const BleuOptions& options) {
+                      const MetricOptions& options) {
   check(!references.empty(), "[count_bleu] at least one reference. Received none");
   const Words tokens = words_of(hypothesis, options);
   BleuCounts counts;
@@ -95,9 +95,8 @@ BleuCounts count_bleu(const std::string& hypothesis, const std::vector<std::stri
   for (size_t r = 0; r < references.size(); ++r) {
     const Words reference = words_of(references[r], options);
     const auto length = static_cast<int64_t>(reference.size());
-    if (r == 0 || nearer(counts.hypothesis_length, length, counts.reference_length)) {
+    if (r == 0 || nearer(counts.hypothesis_length, length, counts.reference_length))
       counts.reference_length = length;
-    }
     merge_greatest(known, ngrams_of(reference));
   }
   const Ngrams ngrams = ngrams_of(tokens);
@@ -117,14 +116,13 @@ BleuScore bleu_from_counts(const BleuCounts& counts, bool effective_order) {
   const auto h = static_cast<double>(counts.hypothesis_length);
   const auto r = static_cast<double>(counts.reference_length);
   score.brevity_penalty = h >= r ? 1.0 : h > 0 ? std::exp(1 - r / h) : 0.0;
-  if (std::all_of(counts.matches.begin(), counts.matches.end(), [](int64_t m) { return m == 0; })) {
+  if (std::all_of(counts.matches.begin(), counts.matches.end(), [](int64_t m) { return m == 0; }))
     return score;
-  }
   double smoothing = 1.0;
   double log_sum = 0.0;
   size_t orders = 0;
   for (size_t n = 0; n < kOrders; ++n) {
-    if (counts.totals[n] == 0) {  // no sentence has so many tokens
+    if (counts.totals[n] == 0) {  // no sentence is that long
       if (effective_order) break;
       return score;  // the geometric mean with this precision is 0
     }
@@ -144,14 +142,14 @@ BleuScore bleu_from_counts(const BleuCounts& counts, bool effective_order) {
 
 BleuScore corpus_bleu(const std::vector<std::string>& hypotheses,
                       const std::vector<std::vector<std::string>>& references,
-                      const BleuOptions& options) {
+                      const MetricOptions& options) {
   check(!references.empty(), "[corpus_bleu] at least one reference. Received none");
   for (const auto& reference : references) {
     check(reference.size() == hypotheses.size(),
           "[corpus_bleu] a reference line for each hypothesis. Received {} and {}",
           reference.size(), hypotheses.size());
   }
-  metric_tokenizer(options.tokenize);  // an unknown name is told without a line as well
+  metric_tokenizer(options.tokenize);  // reports an unknown tokenizer even if there are no lines
   BleuCounts counts;
   std::vector<std::string> of_line(references.size());
   for (size_t i = 0; i < hypotheses.size(); ++i) {
@@ -161,7 +159,7 @@ BleuScore corpus_bleu(const std::vector<std::string>& hypotheses,
   return bleu_from_counts(counts, options.effective_order);
 }
 
-std::string bleu_signature(const BleuOptions& options, size_t references) {
+std::string bleu_signature(const MetricOptions& options, size_t references) {
   return fmt::format("nrefs:{}|case:{}|eff:{}|tok:{}|smooth:exp|version:heed-{}", references,
                      options.lowercase ? "lc" : "mixed", options.effective_order ? "yes" : "no",
                      options.tokenize, HEED_VERSION);
@@ -173,10 +171,6 @@ std::string bleu_details(const BleuScore& score) {
       "{:.1f}/{:.1f}/{:.1f}/{:.1f} (BP = {:.3f} ratio = {:.3f} hyp_len = {} ref_len = {})", p[0],
       p[1], p[2], p[3], score.brevity_penalty, score.ratio(), score.counts.hypothesis_length,
       score.counts.reference_length);
-}
-
-std::string bleu_line(const BleuScore& score, const std::string& signature) {
-  return fmt::format("BLEU|{} = {:.2f} {}", signature, score.score, bleu_details(score));
 }
 
 }  // namespace heed

@@ -8,13 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "eval/metric.h"
+#include "eval/metric_options.h"
 
 namespace heed {
 
-using BleuOptions = MetricOptions;
-
-// What BLEU is computed from; sums over sentences.
+// The counts from which BLEU is computed, summed over sentences.
 struct BleuCounts {
   int64_t hypothesis_length = 0;     // tokens
   int64_t reference_length = 0;      // of the reference nearest in length, the shorter one at a tie
@@ -24,7 +22,7 @@ struct BleuCounts {
   BleuCounts& operator+=(const BleuCounts& other);
 };
 
-// The counts as statistics of a metric, in the order of the members, and back.
+// Converts the counts to the statistics of a metric, in the order of the members, and back.
 constexpr size_t kBleuStatistics = 10;
 Statistics bleu_statistics(const BleuCounts& counts);
 BleuCounts bleu_counts(const Statistics& statistics);
@@ -38,31 +36,28 @@ struct BleuScore {
   double ratio() const;  // hypothesis length / reference length; 0 without reference tokens
 };
 
-// One sentence against its references (at least one).
+// Counts one sentence against its references (at least one).
 BleuCounts count_bleu(const std::string& hypothesis, const std::vector<std::string>& references,
-                      const BleuOptions& options);
+                      const MetricOptions& options);
 
-// BLEU = BP * exp(sum_n log(p_n) / 4) with BP = min(1, exp(1 - r / h)) (eq. of section 2.3), and
-// "exp" smoothing: the k-th order without a match gets p_n = 100 / (2^k * totals_n). Without any
-// match the score and precisions are 0. Where an order has no n-gram in the hypotheses, the score
-// is 0, or, with effective_order, the mean is that of the orders below.
+// BLEU = BP * exp(sum_n log(p_n) / 4) with BP = min(1, exp(1 - r / h)) (section 2.3), and "exp"
+// smoothing: the k-th order without a match gets p_n = 100 / (2^k * totals_n). Without any match
+// the score and precisions are 0. If the hypotheses have no n-gram of some order, the score is 0;
+// with effective_order it is the mean over the lower orders.
 BleuScore bleu_from_counts(const BleuCounts& counts, bool effective_order = false);
 
-// references[r][i] is reference r of hypotheses[i]; lines without line feeds. An empty line is a
-// sentence of no tokens. Throws UserError for an unknown tokenizer, InternalError where the line
+// references[r][i] is reference r of hypotheses[i]; lines have no line feeds. An empty line is a
+// sentence without tokens. Throws UserError for an unknown tokenizer, InternalError if the line
 // counts differ or there is no reference.
 BleuScore corpus_bleu(const std::vector<std::string>& hypotheses,
                       const std::vector<std::vector<std::string>>& references,
-                      const BleuOptions& options = {});
+                      const MetricOptions& options = {});
 
-// "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:heed-0.1.0": all that the figure depends
-// on.
-std::string bleu_signature(const BleuOptions& options, size_t references);
+// Everything that the score
+// depends on: "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:heed-0.1.0".
+std::string bleu_signature(const MetricOptions& options, size_t references);
 
-// "67.1/43.2/30.0/21.3 (BP = 1.000 ratio = 1.001 hyp_len = 10917 ref_len = 10905)".
+// As "67.1/43.2/30.0/21.3 (BP = 1.000 ratio = 1.001 hyp_len = 10917 ref_len = 10905)".
 std::string bleu_details(const BleuScore& score);
-
-// "BLEU|SIGNATURE = 36.00 DETAILS".
-std::string bleu_line(const BleuScore& score, const std::string& signature);
 
 }  // namespace heed

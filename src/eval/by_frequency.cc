@@ -12,8 +12,9 @@
 namespace heed {
 namespace {
 
-constexpr int64_t kMost[] = {0, 1, 5, 10, 100, 1000};  // of each band; then one without a limit
-constexpr size_t kWindow = 10'000;                     // lines of training text held at a time
+// upper ends of the bands; the last band has no limit
+constexpr int64_t kMost[] = {0, 1, 5, 10, 100, 1000};
+constexpr size_t kWindow = 10'000;  // lines of training text in memory at a time
 
 std::vector<FrequencyBand> empty_bands() {
   std::vector<FrequencyBand> bands;
@@ -31,7 +32,7 @@ size_t band_of(int64_t count) {
   return static_cast<size_t>(found - std::begin(kMost));
 }
 
-// Adds what the lines have of the wanted words.
+// Adds the counts of the wanted words in these lines.
 void count_lines(const std::vector<std::string>& lines, const MetricOptions& options,
                  TrainingWords& training) {
   for (const Words& words : words_of_lines(lines, options)) {
@@ -64,7 +65,7 @@ TrainingWords count_training_words(const std::vector<std::string>& files,
       window.clear();
     }
     count_lines(window, options, training);
-    if (training.total == before) fail("{} has no word: it must be the training text", file);
+    if (training.total == before) fail("{} has no words: it must be the training text", file);
   }
   return training;
 }

@@ -11,9 +11,9 @@ namespace heed {
 namespace {
 
 constexpr int64_t kWidth = 10;
-constexpr int64_t kBuckets = 6;  // of that width; then one without a limit
+constexpr int64_t kBuckets = 6;  // of that width; one more has no upper limit
 
-// 0 for length 0, 1 for 1..10, ... 7 for 61 and more.
+// 0 for length 0, 1 for 1..10, ... 7 for 61 and above.
 int64_t bucket_of(int64_t length) { return std::min((length + kWidth - 1) / kWidth, kBuckets + 1); }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Words of the reference by where in it they stand: what does a translation lose, its beginning or
-// its end?
+// Recall of the reference's words by their position in the sentence: does a translation lose its
+// beginning or its end?
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@
 
 namespace heed {
 
-// Words whose middle lies in one part of their sentence, from its beginning (0 %) to its end.
+// The words whose centre is in one part of their sentence. The beginning is 0 %, the end 100 %.
 struct PositionPart {
   int64_t from = 0, to = 0;  // percent of the sentence
   int64_t words = 0;         // of the references
-  double found = 0;          // in the hypotheses
+  double found = 0;          // number of them in the hypotheses
 
   std::string name() const;              // "20-40 %"
-  std::optional<double> recall() const;  // 100 found / words; nothing without words
+  std::optional<double> recall() const;  // 100 found / words; nullopt without words
 };
 
-// Five parts of the same length: word i of n, counted from 0, belongs to part floor(5 (i + 1/2) /
-// n). A word that the reference has r times and the hypothesis h times counts min(r, h) / r in each
-// of its places, so that the found words are those of clipped matching. Requires a reference for
-// each hypothesis.
+// Splits sentences into five equal parts: word i of n, counted from 0, belongs to part floor(5 (i
+// + 1/2) / n). A word that occurs r times in the reference and h times in the hypothesis counts
+// min(r, h) / r at each of its positions, so the total equals that of clipped matching. Requires a
+// reference for each hypothesis.
 std::vector<PositionPart> words_by_position(const std::vector<Words>& hypotheses,
                                             const std::vector<Words>& references);
 

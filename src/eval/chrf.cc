@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kBetaSquared = 4.0;
 
-// Of one order. The keys of characters point into the text that they come from.
+// The n-grams of one order. The keys of characters point into the text they come from.
 using CharacterCounts = std::unordered_map<std::u32string_view, int64_t>;
 using WordCounts = std::unordered_map<std::u32string, int64_t>;
 

@@ -9,8 +9,8 @@
 namespace heed {
 namespace {
 
-constexpr double kFactor = 1.5;  // one side is longer than this times the other,
-constexpr double kExtra = 5;     // and this many words more
+constexpr double kFactor = 1.5;  // one side is longer than this times the other
+constexpr double kExtra = 5;     // and has this many words more
 constexpr int64_t kTimes = 3;
 constexpr size_t kLongestNgram = 4;
 
@@ -24,8 +24,8 @@ bool is_far_longer(const Words& a, const Words& b) {
   return static_cast<double>(a.size()) > kFactor * static_cast<double>(b.size()) + kExtra;
 }
 
-// How often some n words stand in a row at most. Where word i is word i + n for k positions on end,
-// those n words stand there 1 + k / n times.
+// How many times some n words occur in a row at most. If word i equals word i + n at k consecutive
+// positions, those n words occur 1 + k / n times.
 int64_t times_in_a_row(const Words& words, size_t n) {
   size_t most = 0, on_end = 0;
   for (size_t i = 0; i + n < words.size(); ++i) {
@@ -49,7 +49,7 @@ struct Rule {
   bool (*holds)(const Line& line);
 };
 
-// A further fault is one more row.
+// A new fault is one row in this table.
 constexpr Rule kRules[] = {
     {"empty", "no word, though the reference has some",
      [](const Line& l) { return l.hypothesis.empty() && !l.reference.empty(); }},
@@ -93,7 +93,7 @@ Diagnosis diagnose(const std::vector<Words>& hypotheses,
     }
     diagnosis.faulty += faulty;
   }
-  if (sources.empty()) diagnosis.faults.pop_back();  // "copied", which can't be told
+  if (sources.empty()) diagnosis.faults.pop_back();  // "copied" cannot be found without sources
   return diagnosis;
 }
 

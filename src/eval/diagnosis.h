@@ -1,5 +1,5 @@
-// What is wrong with lines of a translation at first sight, whatever they say: the faults that a
-// sequence-to-sequence model is prone to.
+// Finds lines of a translation that are wrong at first sight: the typical faults
+// of sequence-to-sequence models.
 #pragma once
 
 #include <cstdint>
@@ -13,25 +13,24 @@ namespace heed {
 struct FaultyLines {
   std::string fault;           // its name: "empty"
   std::string meaning;         // "no word, though the reference has some"
-  std::vector<int64_t> lines;  // their numbers, from 1
+  std::vector<int64_t> lines;  // line numbers from 1
 };
 
 struct Diagnosis {
   int64_t lines = 0;
-  int64_t faulty = 0;  // lines with one fault or more
+  int64_t faulty = 0;  // lines with at least one fault
   std::vector<FaultyLines> faults;
 };
 
-// With h words of the line and r of its reference:
-//   empty     h = 0 and r > 0
-//   long      h > 1.5 r + 5
-//   short     h > 0 and r > 1.5 h + 5
-//   repeated  the same 1, 2, 3 or 4 words three times or more in a row, and more often than in the
-//             reference
-//   copied    the words of the source, which the reference doesn't have (where sources are given)
-// With several references a line has a fault only if it has it beside each of them.
-// references[r][i] is reference r of line i (at least one r); sources are empty or as many as the
-// lines.
+// A line with h words, whose reference has r words, is
+//   empty     if h = 0 and r > 0
+//   long      if h > 1.5 r + 5
+//   short     if h > 0 and r > 1.5 h + 5
+//   repeated  if it has the same 1, 2, 3 or 4 words three times or more in a row, and more often
+//             than the reference
+//   copied    if it equals the source but not the reference (only if sources are given).
+// With several references a line has a fault only if it has the fault against each of them.
+// references[r][i] is reference r of line i (at least one r); sources are empty or one per line.
 Diagnosis diagnose(const std::vector<Words>& hypotheses,
                    const std::vector<std::vector<Words>>& references,
                    const std::vector<Words>& sources = {});

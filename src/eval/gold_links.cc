@@ -34,7 +34,7 @@ std::optional<int64_t> position(std::string_view text) {
   return number && *number >= 0 ? number : std::nullopt;
 }
 
-// "3-4", "3p4", "3?4".
+// Parses "3-4", "3p4" or "3?4".
 std::optional<Mark> parse_pharaoh(std::string_view word) {
   const size_t at = word.find_first_not_of("0123456789");
   if (at == std::string_view::npos) return std::nullopt;
@@ -64,7 +64,7 @@ GoldFile read_pharaoh(const std::string& path, int64_t base, int64_t sentences) 
     for (std::string_view word : words_of(line)) {
       const auto mark = parse_pharaoh(word);
       if (!mark) {
-        fail("{}:{}: '{}' is no gold link: write 3-4 for a sure, 3p4 or 3?4 for a possible one",
+        fail("{}:{}: '{}' is not a gold link: write 3-4 for a sure, 3p4 or 3?4 for a possible one",
              path, reader.line_number(), word);
       }
       add_gold(gold, sentence, *mark, base);
@@ -100,8 +100,8 @@ std::optional<NaaclLink> parse_naacl(const std::vector<std::string_view>& words)
   return link;
 }
 
-// The shared tasks' files number sentences from 1; a file with left-out sentences keeps its
-// numbers. One that has a sentence 0 counts from 0.
+// The files of the shared tasks number sentences from 1 and keep the numbers if sentences are left
+// out. If there is a sentence 0, numbers start at 0.
 std::map<int64_t, size_t> lines_of_sentences(const std::map<int64_t, std::vector<Mark>>& marks,
                                              const std::string& path, int64_t sentences) {
   std::map<int64_t, size_t> lines;
@@ -111,8 +111,10 @@ std::map<int64_t, size_t> lines_of_sentences(const std::map<int64_t, std::vector
   const int64_t base = least == 0 ? 0 : 1;
   const bool in_order = static_cast<int64_t>(marks.size()) == sentences;
   if (!in_order && most - base >= sentences) {
-    fail("{} has links of {} sentences numbered {} to {}, which can't be the {} lines of the links",
-         path, marks.size(), least, most, sentences);
+    fail(
+        "{} has links of {} sentences numbered {} to {}, which do not match the {} lines of the "
+        "links",
+        path, marks.size(), least, most, sentences);
   }
   size_t next = 0;
   for (const auto& entry : marks) {
@@ -128,9 +130,8 @@ GoldFile read_naacl(const std::string& path, int64_t base, int64_t sentences) {
     const auto words = words_of(line);
     if (words.empty()) continue;
     const auto link = parse_naacl(words);
-    if (!link) {
+    if (!link)
       fail("{}:{}: expected 'sentence i j [S|P]', found '{}'", path, reader.line_number(), line);
-    }
     marks[link->sentence].push_back(link->mark);
   }
   GoldFile gold;
@@ -151,7 +152,7 @@ std::vector<Links> read_links(const std::string& path) {
     for (std::string_view word : words_of(line)) {
       const auto mark = parse_pharaoh(word);
       if (!mark || !mark->sure) {
-        fail("{}:{}: '{}' is no link: expected source-target positions such as 3-4", path,
+        fail("{}:{}: '{}' is not a link: expected source-target positions such as 3-4", path,
              reader.line_number(), word);
       }
       links.insert(mark->link);

@@ -1,4 +1,4 @@
-// Reading word links: what heed and fast_align write, and the two forms in which gold links come.
+// Reads word links: the format of heed and fast_align, and the two formats of gold links.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,23 @@
 
 namespace heed {
 
-// One sentence a line, links "i-j" (source-target, from 0) between spaces; an empty line has none.
-// Throws UserError "FILE:LINE: ..." for anything else.
+// Reads one sentence per line, as links "i-j" (source-target, from 0) separated by spaces. An empty
+// line has no links. Throws UserError "FILE:LINE: ..." for anything else.
 std::vector<Links> read_links(const std::string& path);
 
 struct GoldFile {
   std::vector<GoldLinks> sentences;
-  int64_t dropped = 0;  // links before the first token (a 0 where tokens are counted from 1)
+  // links to the position before the first token (a 0 if tokens are counted from 1)
+  int64_t dropped = 0;
 };
 
-// base: the number of the first token, 0 or 1. formats:
-//   pharaoh  as read_links, where "i-j" is a sure link, "ipj" and "i?j" possible ones
-//   naacl    "sentence i j [S|P]", one link a line; sure without a letter. Sentence N is line N,
-//            counted from 1 or, where there is a sentence 0, from 0; as many numbers with gaps as
-//            there are sentences (lines of the links) stand for these in their order.
-// Throws UserError "FILE:LINE: ..." for a malformed line, and where the sentences can't be those of
-// the links.
+// Reads gold links. base: the number of the first token, 0 or 1. format:
+//   pharaoh  as read_links, where "i-j" is a sure link, "ipj" and "i?j" are possible ones
+//   naacl    "sentence i j [S|P]", one link per line; sure without a letter. Sentence N is line N,
+//            counted from 1, or from 0 if there is a sentence 0. Sentence numbers with gaps stand
+//            for the lines in order, if there are as many numbers as sentences (lines of links).
+// Throws UserError "FILE:LINE: ..." for a malformed line, and if the sentences cannot be those
+// of the links.
 GoldFile read_gold(const std::string& path, const std::string& format, int64_t base,
                    int64_t sentences);
 

@@ -53,7 +53,7 @@ TextMetric bleu_row() {
       bleu_signature};
 }
 
-// word_order is a constant of the row: 0 for chrF, 2 for chrF++.
+// word_order is fixed for each row: 0 for chrF, 2 for chrF++.
 template <size_t word_order>
 TextMetric chrf_row(const char* name, const char* title, const char* summary) {
   return {name,
@@ -130,7 +130,7 @@ std::vector<Statistics> sentence_statistics(const TextMetric& metric,
           "[sentence_statistics] a reference line for each hypothesis. Received {} and {}",
           reference.size(), hypotheses.size());
   }
-  metric_tokenizer(options.tokenize);  // an unknown name is told without a line as well
+  metric_tokenizer(options.tokenize);  // reports an unknown tokenizer even if there are no lines
   std::vector<Statistics> sentences(hypotheses.size());
   const auto count = static_cast<int64_t>(hypotheses.size());
   parallel_for(count, kGrain, [&](int64_t begin, int64_t end) {

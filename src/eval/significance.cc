@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kGrain = 16;  // resamples
 
-// The statistics of all sentences one after the other: resampling is bound by reading them.
+// The statistics of all sentences in one array, because resampling is limited by the memory reads.
 class Rows {
  public:
   Rows(const std::vector<Statistics>& sentences, size_t size) : size_(size) {
@@ -57,7 +57,7 @@ Pair swapped(const Rows& system, const Rows& baseline, size_t sentences, Pair su
 }
 
 struct Scores {
-  std::vector<double> system, baseline, difference;  // of each resample
+  std::vector<double> system, baseline, difference;  // one value per resample
 };
 
 Scores resample(const TextMetric& metric, const std::vector<Statistics>& system,
@@ -65,7 +65,7 @@ Scores resample(const TextMetric& metric, const std::vector<Statistics>& system,
                 const PairedTest& test) {
   const Rows system_rows(system, metric.size);
   const Rows baseline_rows(baseline, metric.size);
-  const auto make = test.kind == PairedTest::Kind::kBootstrap ? drawn : swapped;
+  const auto make = test.kind == PairedTest::Kind::bootstrap ? drawn : swapped;
   const Pair zero{Statistics(metric.size, 0.0), Statistics(metric.size, 0.0)};
   const auto count = static_cast<size_t>(test.resamples);
   Scores scores{std::vector<double>(count), std::vector<double>(count), std::vector<double>(count)};
@@ -102,7 +102,7 @@ Comparison compare_systems(const TextMetric& metric, const std::vector<Statistic
   std::transform(scores.difference.begin(), scores.difference.end(), sizes.begin(),
                  [](double d) { return std::abs(d); });
   double centre = 0.0;
-  if (test.kind == PairedTest::Kind::kBootstrap) {
+  if (test.kind == PairedTest::Kind::bootstrap) {
     centre = std::accumulate(sizes.begin(), sizes.end(), 0.0) / static_cast<double>(sizes.size());
     result.system_interval = middle(scores.system);
     result.baseline_interval = middle(scores.baseline);

@@ -16,13 +16,13 @@ namespace {
 
 constexpr int64_t kLongestBlock = 10;
 constexpr int64_t kFarthest = 50;
-constexpr int64_t kMostTries = 1000;  // moves, over all rounds of a sentence
+constexpr int64_t kMostTries = 1000;  // moves, in all rounds of a sentence
 
 using Words = std::vector<int>;
 
 int64_t size_of(const Words& words) { return static_cast<int64_t>(words.size()); }
 
-// A block of the hypothesis that stands elsewhere in the reference.
+// A block of the hypothesis that is at another position in the reference.
 struct Block {
   int64_t begin, in_reference, length;
 };
@@ -48,7 +48,7 @@ bool any_of(const std::vector<bool>& flags, int64_t begin, int64_t length) {
   return std::find(first, first + length, true) != first + length;
 }
 
-// A block is worth a move only where it is wrong on both sides and doesn't lie on its place.
+// Moving a block helps only if it is wrong on both sides and is not in its place already.
 bool may_move(const Block& block, const EditPath& path) {
   const int64_t now = path.beside[static_cast<size_t>(block.in_reference)];
   return any_of(path.hypothesis_wrong, block.begin, block.length) &&
@@ -56,8 +56,8 @@ bool may_move(const Block& block, const EditPath& path) {
          (now < block.begin || now >= block.begin + block.length);
 }
 
-// The words with [begin, begin + length) before what was at `target`; a target inside of the block
-// moves the block by so many words towards the end.
+// The words with block [begin, begin + length) moved in front of the word at `target`. A target
+// inside the block moves the block that many words towards the end.
 Words moved(const Words& words, const Block& block, int64_t target) {
   Words result = words;
   const auto at = [&result](int64_t i) { return result.begin() + std::min(i, size_of(result)); };
@@ -71,8 +71,8 @@ Words moved(const Words& words, const Block& block, int64_t target) {
 }
 
 struct Move {
-  // The greater is the better one: gain in distance, then length, then the first block, then the
-  // first target.
+  // The greater rank is the better move: first the gain in distance, then the length, then the
+  // first block, then the first target.
   std::tuple<int64_t, int64_t, int64_t, int64_t> rank{};
   Words words;
 };
@@ -87,7 +87,7 @@ class Shifter {
     EditPath path = distance_.follow(words_);
     while (true) {
       const Move best = best_move(path);
-      // A round that ran out of tries is not used.
+      // A round that ran out of tries is discarded.
       if (tries_ >= kMostTries || best.words.empty() || std::get<0>(best.rank) <= 0) break;
       ++moves;
       words_ = best.words;
@@ -107,8 +107,8 @@ class Shifter {
     return best;
   }
 
-  // Behind each word that stands beside the block's place in the reference, and beside the word
-  // before.
+  // Tries the positions after each word aligned with the block's words in the reference, and after
+  // the word aligned before them.
   void try_block(const Block& block, const EditPath& path, Move& best) {
     int64_t before = -1;
     for (int64_t offset = -1; offset < block.length; ++offset) {
@@ -133,7 +133,7 @@ class Shifter {
   int64_t tries_ = 0;
 };
 
-// Gives equal words equal numbers.
+// Maps words to integers, equal ones for equal words.
 class Numbering {
  public:
   Words number(const std::string& line) {

@@ -1,6 +1,6 @@
 // Translation edit rate (Snover, Dorr, Schwartz, Micciulla, Makhoul: "A study of translation edit
 // rate with targeted human annotation", AMTA 2006), equal to sacreBLEU 2.x with its defaults: words
-// are what white space parts, without regard to case.
+// are separated by white space and case is ignored.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@
 
 namespace heed {
 
-// Edits that turn the hypothesis into the reference: words inserted, left out or replaced, and
-// blocks of words moved. Words are numbers here; equal words have equal numbers. The best sequence
-// of moves is not known to be computable in good time, so the moves are found greedily (section 3
-// of the paper) with the limits of sacreBLEU: a block is at most 10 words, is found in the
-// reference at most 50 words away, at most 1000 moves are tried for a sentence, and edit distance
-// looks at most 25 words aside of the diagonal. An empty reference costs every word of the
-// hypothesis.
+// The number of edits that turn the hypothesis into the reference: words inserted, deleted or
+// substituted, and blocks of words moved. Words are given as integers, equal ones for equal words.
+// Finding the best sequence of moves is intractable, so moves are chosen greedily (section 3 of the
+// paper) with sacreBLEU's limits: a block has at most 10 words, it moves at most 50 words, at most
+// 1000 moves are tried per sentence, and the edit distance uses a band of 25 words on either side
+// of the diagonal. If the reference is empty, every word of the hypothesis is an edit.
 int64_t count_edits(const std::vector<int>& hypothesis, const std::vector<int>& reference);
 
-// Statistics: the fewest edits over the references (at least one), and their mean length in words.
+// Statistics: the fewest edits over the references (at least one), and the mean number of words
+// of the references.
 std::vector<double> count_ter(const std::string& hypothesis,
                               const std::vector<std::string>& references);
 
-// 100 * edits / length (section 2). Without a word in the references 100, or 0 without an edit.
+// 100 * edits / length (section 2). If the references have no words, 100, or 0 without edits.
 double ter_score(const std::vector<double>& statistics);
 
 // "nrefs:1|case:lc|tok:tercom|norm:no|punct:yes|asian:no|version:heed-0.1.0".

@@ -19,8 +19,8 @@ std::vector<std::string> utf8_words(const std::u32string& text) {
   return tokens;
 }
 
-// The substitutions below work as one pass of a regular expression does: from left to right, and a
-// match takes its characters away from the next.
+// The substitutions below work like one pass of a regular expression: from left to right, where
+// characters of a match cannot be part of the next match.
 
 // s/(A)/ \1 /g
 std::u32string set_apart(const std::u32string& text, Class a) {
@@ -35,18 +35,19 @@ std::u32string set_apart(const std::u32string& text, Class a) {
   return result;
 }
 
-// s/(A)(B)/REPLACEMENT/g, where the replacement has a space before A, between them, and after B as
-// told.
-std::u32string part_pairs(const std::u32string& text, Class a, Class b, bool before, bool after) {
+enum class Outer { before, after };  // where a pair gets its second space
+
+// s/(A)(B)/REPLACEMENT/g. The replacement has a space between A and B and one before A or after B.
+std::u32string split_pairs(const std::u32string& text, Class a, Class b, Outer outer) {
   std::u32string result;
   for (size_t i = 0; i < text.size();) {
     if (i + 1 == text.size() || !a(text[i]) || !b(text[i + 1])) {
       result += text[i++];
       continue;
     }
-    if (before) result += U' ';
+    if (outer == Outer::before) result += U' ';
     result += {text[i], U' ', text[i + 1]};
-    if (after) result += U' ';
+    if (outer == Outer::after) result += U' ';
     i += 2;
   }
   return result;
@@ -63,23 +64,24 @@ bool is_not_digit(char32_t c) { return !is_digit(c); }
 bool is_period_or_comma(char32_t c) { return c == U'.' || c == U','; }
 bool is_dash(char32_t c) { return c == U'-'; }
 
-// The ASCII signs that always stand alone: all but ' , - . and the letters and digits.
+// The ASCII characters that are always tokens of their own: all except ' , - . and
+// letters and digits.
 bool is_western_sign(char32_t c) {
   return (c >= U' ' && c <= U'&') || (c >= U'(' && c <= U'+') || c == U'/' ||
          (c >= U':' && c <= U'@') || (c >= U'[' && c <= U'`') || (c >= U'{' && c <= U'~');
 }
 
-// The language-dependent part of mteval-v13a: signs apart; periods and commas apart unless inside a
-// number; a dash apart after a digit.
+// The language-dependent part of mteval-v13a: separates symbols, separates periods and commas
+// unless they are inside a number, and separates a dash after a digit.
 std::vector<std::string> western(std::u32string text) {
   text = set_apart(text, is_western_sign);
-  text = part_pairs(text, is_not_digit, is_period_or_comma, false, true);
-  text = part_pairs(text, is_period_or_comma, is_not_digit, true, false);
-  text = part_pairs(text, is_digit, is_dash, false, true);
+  text = split_pairs(text, is_not_digit, is_period_or_comma, Outer::after);
+  text = split_pairs(text, is_period_or_comma, is_not_digit, Outer::before);
+  text = split_pairs(text, is_digit, is_dash, Outer::after);
   return utf8_words(text);
 }
 
-// mteval-v13a: SGML's escapes undone, then the western part on the line between two spaces.
+// mteval-v13a: unescapes SGML, then applies western() to the line between two spaces.
 std::vector<std::string> tokenize_13a(std::string_view line) {
   std::string text(line);
   replace_all(text, "<skipped>", "");
@@ -90,13 +92,13 @@ std::vector<std::string> tokenize_13a(std::string_view line) {
   return western(to_code_points(" " + text + " "));
 }
 
-// mteval-v14 --international-tokenization: punctuation apart unless between numbers, symbols always
-// apart. A line's last period stays with a number before it, as there.
+// mteval-v14 --international-tokenization: separates punctuation unless it is between numbers, and
+// all symbols. As there, the last period of a line stays with a number before it.
 std::vector<std::string> tokenize_intl(std::string_view line) {
   const Class not_number = [](char32_t c) { return !is_number(c); };
   std::u32string text = to_code_points(line);
-  text = part_pairs(text, not_number, is_punctuation, false, true);
-  text = part_pairs(text, is_punctuation, not_number, true, false);
+  text = split_pairs(text, not_number, is_punctuation, Outer::after);
+  text = split_pairs(text, is_punctuation, not_number, Outer::before);
   return utf8_words(set_apart(text, is_symbol));
 }
 
@@ -108,9 +110,9 @@ std::vector<std::string> tokenize_char(std::string_view line) {
   return tokens;
 }
 
-// The blocks that sacreBLEU's zh tokenizer takes as Chinese. Two of its ranges are written with too
-// few digits there and so mean U+2001..U+2A6D and U+2F81..U+2FA1 instead of the supplementary
-// ideographs; kept, or figures would differ.
+// The Unicode blocks that sacreBLEU's zh tokenizer treats as Chinese. Two of its ranges are written
+// with too few digits and so mean U+2001..U+2A6D and U+2F81..U+2FA1 instead of the supplementary
+// ideographs. They are kept so that scores agree.
 bool is_chinese(char32_t c) {
   static constexpr std::array<std::array<char32_t, 2>, 19> kRanges = {{{0x3400, 0x4DB5},
                                                                        {0x4E00, 0x9FBB},
@@ -135,8 +137,8 @@ bool is_chinese(char32_t c) {
                      [c](const auto& range) { return range[0] <= c && c <= range[1]; });
 }
 
-// The line stands without spaces around it here, so a period at its end is set apart from a word,
-// not from a number.
+// Here the line has no spaces around it, so a final period is separated from a word but not
+// from a number.
 std::vector<std::string> tokenize_zh(std::string_view line) {
   std::u32string text = to_code_points(line);
   while (!text.empty() && is_space(text.back())) text.pop_back();

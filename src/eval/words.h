@@ -1,24 +1,24 @@
-// The words of text, as figures on single words count them.
+// The words of a text, for figures on single words.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "eval/metric.h"
+#include "eval/metric_options.h"
 
 namespace heed {
 
 using Words = std::vector<std::string>;  // of one line
 
-// As BLEU finds them: options.tokenize, and lower case where options.lowercase asks for it. Throws
+// The tokens that BLEU uses: options.tokenize, in lower case if options.lowercase is set. Throws
 // UserError for an unknown tokenizer.
 Words words_of(const std::string& line, const MetricOptions& options);
 
-// The same for each line.
+// As words_of(), for each line.
 std::vector<Words> words_of_lines(const std::vector<std::string>& lines,
                                   const MetricOptions& options);
 
-// "nrefs:1|case:mixed|tok:13a": what the words depend on, as a signature begins.
+// "nrefs:1|case:mixed|tok:13a": the settings that the words depend on, with which signatures begin.
 std::string words_signature(const MetricOptions& options, size_t references);
 
 }  // namespace heed

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/numbers.h"
-#include "plot/json_line.h"
+#include "plot/json_input.h"
 
 namespace heed {
 namespace {
@@ -20,14 +20,14 @@ std::vector<std::string> tokens_at(const Json& object, const char* key, const st
   const Json& value = value_at(object, key, where);
   const bool texts = value.is_array() && std::all_of(value.begin(), value.end(),
                                                      [](const Json& t) { return t.is_string(); });
-  if (!texts) fail("{}: \"{}\" is no list of tokens", where, key);
+  if (!texts) fail("{}: \"{}\" is not a list of tokens", where, key);
   return value.get<std::vector<std::string>>();
 }
 
-// Keys that must hold a matrix where they are there.
+// Keys that must hold a matrix if they are present.
 constexpr std::string_view kMatrices[] = {"attention", "gradient", "integrated", "erasure"};
 
-constexpr double kMostProbability = 1.0001;  // rounding may go above 1
+constexpr double kMostProbability = 1.0001;  // allows for rounding
 
 std::vector<double> row_of(const Json& row, const std::string& name, size_t number, size_t columns,
                            const std::string& where) {
@@ -38,11 +38,12 @@ std::vector<double> row_of(const Json& row, const std::string& name, size_t numb
   std::vector<double> weights;
   for (const Json& weight : row) {
     if (!weight.is_number() || !std::isfinite(weight.get<double>())) {
-      fail("{}: row {} of \"{}\" has '{}', which is no number", where, number, name, weight.dump());
+      fail("{}: row {} of \"{}\" has '{}', which is not a number", where, number, name,
+           weight.dump());
     }
     weights.push_back(weight.get<double>());
     if (name == kMatrices[0] && (weights.back() < 0 || weights.back() > kMostProbability))
-      fail("{}: row {} of \"{}\" has '{}', which is no probability", where, number, name,
+      fail("{}: row {} of \"{}\" has '{}', which is not a probability", where, number, name,
            weight.dump());
   }
   return weights;
@@ -61,7 +62,7 @@ std::vector<std::vector<double>> matrix_of(const Json& matrix, const std::string
   return rows;
 }
 
-// Whether a key that heed does not know holds weights of this sentence.
+// Whether a key unknown to heed holds a matrix in the shape of this sentence.
 bool is_matrix(const Json& value, const AttentionRecord& record) {
   if (!value.is_array() || value.size() != record.target.size()) return false;
   return std::all_of(value.begin(), value.end(), [&record](const Json& row) {
@@ -92,7 +93,7 @@ void add_other_matrices(const Json& object, AttentionRecord& record, const std::
 
 std::string links_at(const Json& object, const AttentionRecord& record, const std::string& where) {
   const Json& value = object["links"];
-  if (!value.is_string()) fail("{}: \"links\" is no text like \"0-0 2-1\"", where);
+  if (!value.is_string()) fail("{}: \"links\" is not text like \"0-0 2-1\"", where);
   const auto text = value.get<std::string>();
   std::istringstream parts(text);
   std::string checked;
@@ -104,23 +105,23 @@ std::string links_at(const Json& object, const AttentionRecord& record, const st
       return index && *index >= 0 && *index < static_cast<int64_t>(size);
     };
     if (!inside(source, record.source.size()) || !inside(target, record.target.size()))
-      fail("{}: \"links\" has '{}', which is no link between its tokens", where, part);
+      fail("{}: \"links\" has '{}', which is not a link between its tokens", where, part);
     checked += (checked.empty() ? "" : " ") + fmt::format("{}-{}", *source, *target);
   }
   return checked;
 }
 
-// "attention" where the sentence has none of them.
+// The first known matrix of the sentence; "attention" if it has none.
 std::string first_matrix(const Json& object) {
   const auto* first = std::find_if(std::begin(kMatrices), std::end(kMatrices),
                                    [&](std::string_view name) { return object.contains(name); });
   return std::string(first == std::end(kMatrices) ? kMatrices[0] : *first);
 }
 
-// `matrix`: the one whose weights are asked for, as shares; none: the first, as it is.
+// `matrix`: the matrix to read as shares; nullopt: the first one, with its values as they are.
 AttentionRecord parse_record(const std::string& text, int64_t line,
                              const std::optional<std::string>& matrix, const std::string& where) {
-  const Json object = parse_json_line(text, where);
+  const Json object = parse_json_object(text, where);
   AttentionRecord record;
   record.line = line;
   record.id = line - 1;
@@ -128,9 +129,8 @@ AttentionRecord parse_record(const std::string& text, int64_t line,
   const Json& weights = value_at(object, record.matrix.c_str(), where);
   record.source = tokens_at(object, "source", where);
   record.target = tokens_at(object, "target", where);
-  if (record.source.empty() != record.target.empty()) {
-    fail("{}: \"{}\" has no token", where, record.source.empty() ? "source" : "target");
-  }
+  if (record.source.empty() != record.target.empty())
+    fail("{}: \"{}\" has no tokens", where, record.source.empty() ? "source" : "target");
   record.weights = matrix_of(weights, record.matrix, record, where);
   if (matrix && *matrix != "attention")
     std::for_each(record.weights.begin(), record.weights.end(), make_shares);
@@ -151,9 +151,8 @@ LineSelection::LineSelection(const std::string& text) {
     const size_t dash = part.find('-');
     const auto first = parse_int(part.substr(0, dash));
     const auto last = dash == std::string::npos ? first : parse_int(part.substr(dash + 1));
-    if (!first || !last || *first < 1 || *last < *first) {
-      fail("--lines {}: '{}' is no line or range of lines; write for example 1,4-7", text, part);
-    }
+    if (!first || !last || *first < 1 || *last < *first)
+      fail("--lines {}: '{}' is not a line or range of lines; write for example 1,4-7", text, part);
     ranges_.push_back({*first, *last});
     begin = end + 1;
   }
@@ -185,7 +184,8 @@ std::vector<AttentionRecord> read_records(const std::string& path, const LineSel
     if (!record.source.empty()) records.push_back(std::move(record));
   }
   if (lines.last() > reader.line_number()) {
-    fail("--lines: line {} was asked for, {} has {}", lines.last(), path, reader.line_number());
+    fail("--lines: line {} was requested, but the last line of {} is {}", lines.last(), path,
+         reader.line_number());
   }
   return records;
 }

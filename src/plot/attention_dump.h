@@ -1,5 +1,5 @@
-// Reading attention dumps: JSON Lines, one sentence a line, as `heed translate --attention` writes
-// them.
+// Reads attention dumps: JSON Lines with one sentence per line, as `heed translate
+// --attention` writes them.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,24 @@ struct NamedWeights {
 };
 
 struct AttentionRecord {
-  int64_t line = 0;  // in the dump, from 1
-  int64_t id = 0;    // "id", or line - 1 without one
+  int64_t line = 0;  // line number in the dump, from 1
+  int64_t id = 0;    // "id", or line - 1 if there is none
   std::vector<std::string> source, target;
-  std::string matrix = "attention";          // which of the dump's matrices the weights are
-  std::vector<std::vector<double>> weights;  // [T][S]: a row for each target token
-  std::vector<NamedWeights> others;          // further matrices, by name: heads, gradients
-  std::optional<std::string> links;          // "0-0 2-1": source-target, in the tokens of the dump
+  std::string matrix = "attention";          // the name of the dump's matrix that `weights` holds
+  std::vector<std::vector<double>> weights;  // [T][S]: one row per target token
+  std::vector<NamedWeights> others;          // further matrices with their names: heads, gradients
+  std::optional<std::string> links;          // "0-0 2-1": source-target, in tokens of the dump
   std::optional<double> score;               // natural log-probability
 };
 
-// A choice of lines: "1,4-7". Empty: all lines.
+// A selection of lines such as "1,4-7". An empty text selects all lines.
 class LineSelection {
  public:
-  // Throws UserError "--lines ...: ..." for anything but numbers from 1 and ranges.
+  // Throws UserError "--lines ...: ..." for anything but line numbers from 1 and ranges of them.
   explicit LineSelection(const std::string& text);
 
   bool contains(int64_t line) const;
-  int64_t last() const;  // the greatest line; 0 for all lines
+  int64_t last() const;  // the greatest line; 0 if all lines are selected
 
  private:
   struct Range {
@@ -41,21 +41,24 @@ class LineSelection {
   std::vector<Range> ranges_;
 };
 
-// The chosen sentences, in the dump's order, without those of empty lines. Throws UserError
-// "FILE:LINE: ..." for what isn't JSON, for a missing key, a matrix that doesn't fit the tokens, or
-// "attention" that is no probability; and where a chosen line is past the end, or there is no
-// sentence at all. A further matrix is "gradient", "integrated" or "erasure", or any key that has
-// numbers in the shape of "attention". `matrix`: the key that holds the weights. Those of another
-// than "attention" have signs and any size (`heed explain`): they come as shares, |value| divided
-// by the sum of its row, or zero where that is zero.
+// The selected sentences in the dump's order, without empty lines. Throws UserError "FILE:LINE:
+// ..." for invalid JSON, a missing key, a matrix whose shape does not match the tokens, or values
+// of "attention" that are not probabilities; also if a selected line is past the end, or no
+// sentence is left.
+//
+// `matrix` is the key that `weights` is read from. "attention" is read as it is. All other matrices
+// have signs and any magnitude (`heed explain`): their values are converted to shares, |value|
+// divided by the sum of its row, or zero if that sum is zero. "gradient", "integrated", "erasure"
+// and any other key with numbers in the shape of "attention" is a matrix; those besides `matrix`
+// are read into `others`.
 std::vector<AttentionRecord> read_attention(const std::string& path, const LineSelection& lines,
                                             const std::string& matrix = "attention");
 
-// The same for who shows every matrix: the weights are the first of the four that the sentence has,
-// and all values are as they stand in the dump.
+// As read_attention(), for callers that show all matrices. `weights` is the first known matrix of
+// the sentence, and all values are as they are in the dump.
 std::vector<AttentionRecord> read_matrices(const std::string& path, const LineSelection& lines);
 
-// All sentences; an empty list where there are none.
+// All sentences; the list may be empty.
 std::vector<AttentionRecord> read_attention_or_none(const std::string& path);
 
 }  // namespace heed

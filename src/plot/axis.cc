@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kMostTicks = 6;
 
-// 1, 2 or 5 times a power of ten: the smallest such step that needs no more than kMostTicks.
+// The smallest step of 1, 2 or 5 times a power of ten that needs at most kMostTicks ticks.
 double round_step(double span) {
   const double least = span / kMostTicks;
   const double power = std::pow(10, std::floor(std::log10(least)));
@@ -22,17 +22,16 @@ double round_step(double span) {
 }
 
 std::string tick_label(double value) {
-  if (std::abs(value) >= 1000 && std::abs(value) < 1e15) {
+  if (std::abs(value) >= 1000 && std::abs(value) < 1e15)
     return format_thousands(static_cast<int64_t>(std::llround(value)));
-  }
   return fmt::format("{:.6g}", value);
 }
 
 }  // namespace
 
-Axis::Axis(double least, double most, bool round, bool logarithmic)
-    : least_(least), most_(most), logarithmic_(logarithmic && least > 0) {
-  if (most_ - least_ <= 1e-12 * std::abs(most_)) {  // a single value lies in the middle
+Axis::Axis(double least, double most, Ends ends, Scale scale)
+    : least_(least), most_(most), logarithmic_(scale == Scale::logarithmic && least > 0) {
+  if (most_ - least_ <= 1e-12 * std::abs(most_)) {  // a single value is shown in the middle
     const double room = most_ == 0 ? 1 : std::abs(most_) / 2;
     least_ -= room;
     most_ += room;
@@ -40,7 +39,7 @@ Axis::Axis(double least, double most, bool round, bool logarithmic)
   if (logarithmic_) {
     add_powers();
   } else {
-    add_even_ticks(round);
+    add_even_ticks(ends);
   }
 }
 
@@ -49,13 +48,13 @@ double Axis::place(double value) const {
   return (value - least_) / (most_ - least_);
 }
 
-void Axis::add_even_ticks(bool round) {
+void Axis::add_even_ticks(Ends ends) {
   const double step = round_step(most_ - least_);
-  if (round) {
+  if (ends == Ends::rounded) {
     least_ = std::floor(least_ / step + 1e-9) * step;
     most_ = std::ceil(most_ / step - 1e-9) * step;
   }
-  const double first = std::ceil(least_ / step - 1e-9) + 0.0;  // + 0.0: no "-0"
+  const double first = std::ceil(least_ / step - 1e-9) + 0.0;  // + 0.0 avoids "-0"
   for (double k = first; k * step <= most_ + 1e-9 * step; ++k) {
     ticks_.push_back({k * step, tick_label(k * step)});
   }
@@ -76,7 +75,7 @@ void Axis::add_powers() {
   while (end + 1 < candidates.size() && candidates[end] < most_) ++end;
   least_ = candidates[begin];
   most_ = std::max(most_, candidates[end]);
-  const size_t stride = end - begin > 8 ? 3 : 1;  // over many powers only 1, 10, 100
+  const size_t stride = end - begin > 8 ? 3 : 1;  // over many powers only 1, 10 and 100
   for (size_t k = begin; k <= end; ++k) {
     if (k % stride == 0) ticks_.push_back({candidates[k], tick_label(candidates[k])});
   }

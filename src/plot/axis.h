@@ -1,4 +1,4 @@
-// An axis of a chart: which range it shows, where its ticks are, and where a value lies on it.
+// An axis of a chart: the range it shows, its ticks, and the position of a value on it.
 #pragma once
 
 #include <string>
@@ -13,8 +13,11 @@ struct Tick {
 
 class Axis {
  public:
-  // Shows [least, most], widened to round numbers if `round`. logarithmic: only for least > 0.
-  Axis(double least, double most, bool round, bool logarithmic = false);
+  enum class Ends { exact, rounded };        // rounded: the range is widened to round numbers
+  enum class Scale { linear, logarithmic };  // logarithmic: ends are always rounded
+
+  // Shows [least, most]. The scale is linear unless least > 0.
+  Axis(double least, double most, Ends ends, Scale scale = Scale::linear);
 
   double place(double value) const;  // 0 at the low end, 1 at the high end
   const std::vector<Tick>& ticks() const { return ticks_; }
@@ -23,7 +26,7 @@ class Axis {
   bool logarithmic() const { return logarithmic_; }
 
  private:
-  void add_even_ticks(bool round);
+  void add_even_ticks(Ends ends);
   void add_powers();
 
   double least_, most_;

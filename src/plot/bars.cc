@@ -11,13 +11,13 @@
 namespace heed {
 namespace {
 
-constexpr double kAbove = 54;    // room for a chart's title and signature
-constexpr double kBelow = 78;    // for its groups, their counts and what they are
-constexpr double kTitleUp = 34;  // from the top of the bars' area
+constexpr double kAbove = 54;    // height of a chart's title and signature
+constexpr double kBelow = 78;    // height of its group labels, their counts and the axis title
+constexpr double kTitleUp = 34;  // distance of the title from the bars' area
 constexpr double kSignatureUp = 18;
-constexpr double kFilled = 0.76;  // share of a group's width that has bars
+constexpr double kFilled = 0.76;  // share of a group's width that is covered by bars
 constexpr double kWidestBar = 60;
-constexpr double kNumberRoom = 1.15;  // a value may be that much wider than its bar
+constexpr double kNumberRoom = 1.15;  // a value may be wider than its bar by this factor
 
 const TextStyle kChartStyle{13, true, kInk, 0};
 const TextStyle kAxisStyle{12, false, kInk, 0};
@@ -30,14 +30,14 @@ double most_value(const BarChart& chart) {
   return most;
 }
 
-// One chart, its plot area's corner at (kLeft, top).
+// Paints one chart; the corner of its plot area is at (kLeft, top).
 class BarPainter {
  public:
   BarPainter(cairo_t* cairo, Typesetter& typesetter, const BarChart& chart, double top)
       : cairo_(cairo),
         typesetter_(typesetter),
         chart_(chart),
-        values_(0, std::max(most_value(chart), 1e-9), true),
+        values_(0, std::max(most_value(chart), 1e-9), Axis::Ends::rounded),
         top_(top),
         group_width_(kPlotWidth / static_cast<double>(std::max<size_t>(1, chart.groups.size()))) {
     const auto series = static_cast<double>(std::max<size_t>(1, chart.series.size()));
@@ -62,7 +62,8 @@ class BarPainter {
  private:
   double y_of(double value) const { return height_of(values_, value, top_); }
 
-  // At the right of the title, in a part `room` of the line, the last one outermost.
+  // Right-aligned beside the title, in the share `room` of the line; the last name is at
+  // the right end.
   void names(double room) {
     constexpr double kSample = 12, kGap = 6, kBetween = 18;
     const double share = room / static_cast<double>(chart_.series.size());

@@ -1,5 +1,5 @@
-// Figures by group (of lengths, of frequencies, of places in a sentence) as bars, one chart below
-// the other.
+// Bar charts of figures by group (sentence lengths, word frequencies, positions in a sentence), one
+// chart below the other.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,23 @@
 namespace heed {
 
 struct BarGroup {
-  std::string label;                          // "11-20"
-  int64_t count = 0;                          // what the group's figures are of, below its label
-  std::vector<std::optional<double>> values;  // of each series, not below 0; nothing: no bar
+  std::string label;  // "11-20"
+  int64_t count = 0;  // number of items in the group, printed below its label
+  std::vector<std::optional<double>> values;  // one per series, at least 0; nullopt: no bar
 };
 
 struct BarChart {
   std::string title;                // "BLEU by length"
-  std::string signature;            // all that the figures depend on
-  std::string across;               // what the groups are: "tokens of the source"
+  std::string signature;            // everything that the figures depend on
+  std::string across;               // what the groups are ranges of: "tokens of the source"
   std::string counted;              // what is counted: "sentences"
-  std::vector<std::string> series;  // names; with several of them they stand beside the title
+  std::vector<std::string> series;  // their names, printed beside the title if there are several
   std::vector<BarGroup> groups;
 };
 
-// Values stand on their bars where there is room for them. Keeps references to charts and
-// typesetter: paint the drawing while they live. Requires at least one chart, with at most as many
-// series as there are kLineColors.
+// Values are printed on the bars if there is room. The drawing keeps references to charts and
+// typesetter: both must outlive it. Requires at least one chart, and in each chart at most as many
+// series as kLineColors has colours.
 Drawing draw_bars(const std::string& title, const std::vector<BarChart>& charts,
                   Typesetter& typesetter);
 

@@ -1,5 +1,5 @@
-// Where the parts of a picture of charts are, in points: the title above, a column of plot areas,
-// the numbers of their axes at the left. Curves and bars look alike by it.
+// The layout that curves and bars share, in points: the title at the top, below it a column of plot
+// areas, and the numbers of their axes on the left.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 namespace heed {
 
 inline constexpr double kMargin = 24;
-inline constexpr double kTitle = 40;  // room for the picture's title
-inline constexpr double kLeft = 90;   // room for the numbers left of a plot area
+inline constexpr double kTitle = 40;  // height of the picture's title
+inline constexpr double kLeft = 90;   // width of the numbers left of a plot area
 inline constexpr double kRight = 36;
 inline constexpr double kPlotWidth = 640;
 inline constexpr double kPlotHeight = 170;
@@ -25,12 +25,12 @@ inline void draw_title(cairo_t* cairo, Typesetter& typesetter, const std::string
   typesetter.set(title, kTitleStyle).draw(cairo, kLeft, kMargin + 15);
 }
 
-// Where a value lies in the plot area whose upper edge is at `top`.
+// The y coordinate of a value in the plot area whose upper edge is at `top`.
 inline double height_of(const Axis& values, double value, double top) {
   return top + kPlotHeight * (1 - values.place(value));
 }
 
-// A line across the plot area for each tick of its values, and the tick's number left of it.
+// Draws, for each tick of the values, a line across the plot area and a number left of it.
 inline void draw_grid(cairo_t* cairo, Typesetter& typesetter, const Axis& values, double top) {
   cairo_set_line_width(cairo, 0.6);
   for (const Tick& tick : values.ticks()) {

@@ -6,13 +6,13 @@
 namespace heed {
 namespace {
 
-// Linear light to the sRGB curve (IEC 61966-2-1).
+// Converts linear light to sRGB (IEC 61966-2-1).
 double encode(double linear) {
   const double x = std::clamp(linear, 0.0, 1.0);
   return x <= 0.0031308 ? 12.92 * x : 1.055 * std::pow(x, 1 / 2.4) - 0.055;
 }
 
-// OKLab in polar form (lightness 0..1, chroma, hue in radians) to sRGB.
+// Converts OKLab in polar form (lightness 0..1, chroma, hue in radians) to sRGB.
 Color from_oklch(double lightness, double chroma, double hue) {
   const double a = chroma * std::cos(hue);
   const double b = chroma * std::sin(hue);

@@ -11,10 +11,10 @@ namespace heed {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr double kPanelTitle = 30;  // room above a panel
-constexpr double kPanelBelow = 36;  // room for the numbers of its x axis
-constexpr double kLogRatio = 20;    // a range wider than this is shown on a logarithmic axis
-constexpr double kFewPoints = 60;   // up to so many get a dot each
+constexpr double kPanelTitle = 30;  // height above a panel
+constexpr double kPanelBelow = 36;  // height of the numbers of its x axis
+constexpr double kLogRatio = 20;    // wider ranges get a logarithmic axis
+constexpr double kFewPoints = 60;   // at most this many points get a dot each
 
 const TextStyle kPanelStyle{13, true, kInk, 0};
 
@@ -30,7 +30,7 @@ struct Range {
 
 Color line_color(const Curve& curve) { return kLineColors[curve.color % std::size(kLineColors)]; }
 
-// Whether each panel has several curves and all the same ones: runs beside each other.
+// Whether all panels have the same curves, and several of them: a comparison of runs.
 bool same_names(const std::vector<Panel>& panels) {
   const auto names = [](const Panel& panel) {
     std::vector<std::string> all;
@@ -42,7 +42,7 @@ bool same_names(const std::vector<Panel>& panels) {
                      [&](const Panel& panel) { return names(panel) == names(panels[0]); });
 }
 
-// The curves' names in their colours, at the right on one line, in a part `room` of its width.
+// Draws the curves' names in their colours, right-aligned on one line, in the share `room` of it.
 void draw_names(cairo_t* cairo, Typesetter& typesetter, const std::vector<Curve>& curves, double y,
                 double room) {
   constexpr double kSample = 18, kGap = 8, kBetween = 20;
@@ -60,7 +60,7 @@ void draw_names(cairo_t* cairo, Typesetter& typesetter, const std::vector<Curve>
   }
 }
 
-// One panel, its plot area's corner at (left, top).
+// Paints one panel; the corner of its plot area is at (left, top).
 class PanelPainter {
  public:
   PanelPainter(cairo_t* cairo, Typesetter& typesetter, const Panel& panel, const Axis& across,
@@ -108,8 +108,8 @@ class PanelPainter {
       cairo_line_to(cairo_, x_of(point.x), y_of(point.value));
     }
     cairo_stroke(cairo_);
-    // Dots show how often a figure was taken, and make a single one visible.
-    if (curve.best == Curve::Best::kNone && curve.points.size() > 1) return;
+    // Dots show how often a figure was measured, and make a single one visible.
+    if (curve.best == Curve::Best::none && curve.points.size() > 1) return;
     if (static_cast<double>(curve.points.size()) > kFewPoints) return;
     for (const Point& point : curve.points) dot(point, 2.6);
   }
@@ -121,7 +121,7 @@ class PanelPainter {
   }
 
   void best(const Curve& curve, const Color& color) {
-    if (curve.best == Curve::Best::kNone) return;
+    if (curve.best == Curve::Best::none) return;
     const Point& point = curve.best_point();
     TextStyle style = kNumberStyle;
     style.color = color;
@@ -129,11 +129,10 @@ class PanelPainter {
     const Text label = typesetter_.set(fmt::format("best {:.4g}", point.value), style);
     const double x = std::clamp(x_of(point.x) - label.width() / 2, kLeft + 4,
                                 kLeft + kPlotWidth - label.width() - 4);
-    // On the side where the curve is not, and on a patch of paper where another one may be.
+    // The label is on the side without the curve, on a white patch in case another curve is there.
     constexpr double kBelow = 20, kAbove = 10;
     const double place = y_of(point.value);
-    const bool below =
-        curve.best == Curve::Best::kLowest && place + kBelow < top_ + kPlotHeight - 4;
+    const bool below = curve.best == Curve::Best::lowest && place + kBelow < top_ + kPlotHeight - 4;
     const double y = below ? place + kBelow : std::max(place - kAbove, top_ + kAbove);
     fill_rectangle(cairo_, x - 3, y - 11, label.width() + 6, 15, kPaper);
     label.draw(cairo_, x, y);
@@ -152,7 +151,7 @@ class PanelPainter {
 }  // namespace
 
 const char* axis_title(RunAxis axis) {
-  return axis == RunAxis::kMinutes ? "minutes of training" : "updates";
+  return axis == RunAxis::minutes ? "minutes of training" : "updates";
 }
 
 Axis common_axis(const std::vector<Panel>& panels) {
@@ -161,7 +160,7 @@ Axis common_axis(const std::vector<Panel>& panels) {
   for (const Panel& panel : panels) {
     for (const Curve& curve : panel.curves) range.add(curve.points.back().x);
   }
-  return Axis(0, range.most, false);
+  return Axis(0, range.most, Axis::Ends::exact);
 }
 
 Axis values_axis(const Panel& panel) {
@@ -171,7 +170,8 @@ Axis values_axis(const Panel& panel) {
     for (const Point& point : curve.points) range.add(point.value);
   }
   const bool logarithmic = range.least > 0 && range.most / range.least > kLogRatio;
-  return Axis(range.least, range.most, true, logarithmic);
+  return Axis(range.least, range.most, Axis::Ends::rounded,
+              logarithmic ? Axis::Scale::logarithmic : Axis::Scale::linear);
 }
 
 Drawing draw_curves(const std::string& title, const std::string& x_title,

@@ -1,4 +1,4 @@
-// Learning curves as a picture: one panel below the other over the same axis.
+// Draws learning curves: one panel below the other, with a common x axis.
 #pragma once
 
 #include <string>
@@ -6,22 +6,23 @@
 
 #include "plot/axis.h"
 #include "plot/canvas.h"
-#include "plot/run_log.h"
+#include "plot/run_curves.h"
 #include "plot/typesetter.h"
 
 namespace heed {
 
-// What stands below the axis: "updates", "minutes of training".
+// The title of the x axis: "updates" or "minutes of training".
 const char* axis_title(RunAxis axis);
 
-// The axis that all panels share, from 0 on, and that of a panel's values, which is logarithmic
-// where they span more than a factor of 20. Each panel has a curve, each curve a point.
+// common_axis: the x axis of all panels, which starts at 0. value_axis: the y axis of a panel,
+// logarithmic if its values span more than a factor of 20. Every panel needs a curve and every
+// curve a point.
 Axis common_axis(const std::vector<Panel>& panels);
 Axis values_axis(const Panel& panel);
 
-// `x_title`: what the points' x is, "updates". Curves of several runs have the same names in each
-// panel: these then stand once, below the title. Keeps references to panels and typesetter: paint
-// the drawing while they live. Requires at least one panel.
+// `x_title`: the unit of the points' x, such as "updates". If all panels have curves of the same
+// names (several runs), the names are printed once, below the title. The drawing keeps references
+// to panels and typesetter: both must outlive it. Requires at least one panel.
 Drawing draw_curves(const std::string& title, const std::string& x_title,
                     const std::vector<Panel>& panels, Typesetter& typesetter);
 

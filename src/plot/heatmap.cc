@@ -12,22 +12,22 @@ namespace heed {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr double kSlant = kPi / 3;  // of the column labels: at 60 degrees they clear each other
+constexpr double kSlant = kPi / 3;  // slant of the column labels: at 60 degrees they do not overlap
 constexpr double kMargin = 24;
 constexpr double kGap = 8;         // between labels and matrix
-constexpr double kFoot = 4;        // a slanted label begins so far left of its column's middle
-constexpr double kAxisTitle = 26;  // room for "source" and "target"
+constexpr double kFoot = 4;        // a slanted label begins this far left of its column's middle
+constexpr double kAxisTitle = 26;  // height of "source" and "target"
 constexpr double kMostLabelWidth = 190;
 constexpr size_t kWordMark = 3;      // bytes of "▁", SentencePiece's sign for a space
-constexpr double kFaintest = 0.002;  // a weight below can't be told from the background
-constexpr size_t kTick = 10;         // a stronger line every so many cells, to lead the eye
-constexpr size_t kLarge = 20;        // in matrices with more cells a side than this
+constexpr double kFaintest = 0.002;  // weights below this look like the background
+constexpr size_t kTick = 10;         // every tenth line is stronger, to guide the eye
+constexpr size_t kLarge = 20;        // in matrices with more cells per side than this
 
 constexpr double kScaleGap = 28;
 constexpr double kScaleWidth = 12;
 constexpr double kScaleLeast = 112;  // height
 constexpr double kScaleMost = 200;
-constexpr double kScaleLabels = 52;  // room for its numbers and title
+constexpr double kScaleLabels = 52;  // width of its numbers and title
 
 const TextStyle kTitleStyle{17, true, kInk, 0};
 const TextStyle kSubtitleStyle{12, false, kFaint, 0};
@@ -35,8 +35,7 @@ const TextStyle kAxisStyle{13, true, kInk, 0};
 const TextStyle kLabelStyle{13, false, kInk, kMostLabelWidth};
 const TextStyle kScaleStyle{11, false, kFaint, 0};
 
-// The mark of a word's beginning and the end of the sentence stand back, so that the words are read
-// first.
+// The mark of a word's beginning and </s> are grey, so that the words are read first.
 std::vector<Text> labels_of(const std::vector<std::string>& tokens, Typesetter& typesetter) {
   std::vector<Text> labels;
   for (const auto& token : tokens) {
@@ -51,7 +50,7 @@ std::string plural(size_t count, const char* noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-// "Attention of line 3".
+// As "Attention of line 3".
 std::string title_of(const AttentionRecord& record) {
   std::string name = record.matrix;
   if (name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 'a' + 'A');
@@ -81,7 +80,7 @@ void draw_cells(cairo_t* cairo, const HeatmapLayout& layout, const AttentionReco
   }
 }
 
-// Lines on the cells' borders in one direction; every tenth stronger where there are many.
+// Draws the lines between cells in one direction. In large matrices every tenth line is stronger.
 void draw_lines(cairo_t* cairo, const HeatmapLayout& layout, size_t cells, bool upright,
                 bool strong) {
   for (size_t k = 1; k < cells; ++k) {
@@ -128,7 +127,7 @@ void draw_labels(cairo_t* cairo, const HeatmapLayout& layout) {
   }
 }
 
-// A text that runs upwards, its middle at (x, y).
+// Draws text that reads upwards, its middle at (x, y).
 void draw_upwards(cairo_t* cairo, const Text& text, double x, double y) {
   cairo_save(cairo);
   cairo_translate(cairo, x, y);
@@ -137,14 +136,14 @@ void draw_upwards(cairo_t* cairo, const Text& text, double x, double y) {
   cairo_restore(cairo);
 }
 
-// A small strip of all shades with its numbers.
+// Draws a strip of all shades with their numbers.
 void draw_scale(cairo_t* cairo, const HeatmapLayout& layout, Typesetter& typesetter) {
   constexpr int kSteps = 64;
   const double x = layout.left + layout.grid_width + kScaleGap;
   const double height = scale_height(layout);
   const double step = height / kSteps;
   for (int k = 0; k < kSteps; ++k) {
-    // Half a step of overlap hides the seams that anti-aliasing would leave.
+    // Steps overlap by half to hide the seams of anti-aliasing.
     fill_rectangle(cairo, x, layout.top + step * k, kScaleWidth, k + 1 < kSteps ? step * 1.5 : step,
                    shade(1 - (k + 0.5) / kSteps));
   }
@@ -181,7 +180,8 @@ HeatmapLayout lay_out_heatmap(const AttentionRecord& record, Typesetter& typeset
   layout.grid_width = kCell * static_cast<double>(layout.columns.size());
   layout.grid_height = kCell * static_cast<double>(layout.rows.size());
 
-  double label_height = 0;  // of the slanted column labels, and how far they reach to the right
+  // height of the slanted column labels, and how far they reach to the right
+  double label_height = 0;
   double reach = 0;
   for (size_t j = 0; j < layout.columns.size(); ++j) {
     const Text& label = layout.columns[j];
@@ -191,7 +191,7 @@ HeatmapLayout lay_out_heatmap(const AttentionRecord& record, Typesetter& typeset
   }
   double row_width = 0;
   for (const Text& label : layout.rows) row_width = std::max(row_width, label.width());
-  // Whole pixels, so that the grid is sharp.
+  // Integer coordinates keep the grid sharp.
   layout.left = std::ceil(kMargin + kAxisTitle + row_width + kGap);
   layout.top = std::ceil(kMargin + 48 + kAxisTitle + label_height + kGap);
 

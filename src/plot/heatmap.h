@@ -1,5 +1,5 @@
-// Attention as a picture: a column for each source token, a row for each target token, the weight
-// as shade of the cell.
+// Draws attention as a heatmap: one column per source token, one row per target token, and the
+// weight as the shade of a cell.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace heed {
 
-// Cells never shrink: the picture grows with the sentence, so 5 x 5 and 80 x 90 tokens are equally
-// legible.
+// The size of a cell is fixed. The picture grows with the sentence, so 5 x 5 and 80 x 90 tokens
+// are equally legible.
 inline constexpr double kCell = 24;
 
 struct HeatmapLayout {
@@ -20,14 +20,14 @@ struct HeatmapLayout {
   double left = 0, top = 0;      // corner of the matrix
   double grid_width = 0, grid_height = 0;
   Text title, subtitle;
-  std::string scale_title;          // what a shade means
+  std::string scale_title;          // the meaning of the shades
   std::vector<Text> columns, rows;  // labels
 };
 
 // Requires record.weights to be [target][source].
 HeatmapLayout lay_out_heatmap(const AttentionRecord& record, Typesetter& typesetter);
 
-// Keeps references to both: paint the drawing while they live.
+// The drawing keeps references to both arguments: they must outlive it.
 Drawing draw_heatmap(const AttentionRecord& record, Typesetter& typesetter);
 
 }  // namespace heed

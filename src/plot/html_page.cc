@@ -7,7 +7,7 @@
 
 #include "base/base64.h"
 #include "base/error.h"
-#include "plot/page_file.h"
+#include "plot/html_file.h"
 
 namespace heed {
 namespace {
@@ -24,9 +24,10 @@ double largest(const Weights& weights) {
   return most;
 }
 
-// Shares, as attention is, have the scale 1, so that the same weight is the same step everywhere.
+// Shares, such as attention, have the scale 1, so that equal weights are equal steps
+// in all sentences.
 double scale_of(const Weights& weights) {
-  constexpr double kSmall = 0.01;  // the steps would be too coarse for weights below
+  constexpr double kSmall = 0.01;  // smaller scales would make the steps too coarse
   const double most = largest(weights);
   return most == 0 || (most > kSmall && most <= 1) ? 1.0 : most;
 }
@@ -44,7 +45,7 @@ Json packed(const Weights& weights) {
   return Json::array({scale, base64_encode(bytes)});
 }
 
-// Appends the template up to the mark; returns what comes after it.
+// Appends the template up to the mark; returns the text after it.
 std::string_view take_until(std::string_view page, std::string_view mark, std::string& document) {
   const size_t at = page.find(mark);
   check(at != std::string_view::npos, "[html_document] the page must have {}", mark);
@@ -76,18 +77,18 @@ std::string script_json(const Json& value) {
   return safe;
 }
 
-// They make one script: what a file uses while it is read comes before it.
+// The scripts are joined in this order: what a file uses while it is loaded must come before it.
 constexpr const char* kScripts[] = {"dom.js",    "data.js",  "colors.js", "list.js",
                                     "matrix.js", "links.js", "curves.js", "app.js"};
 
 std::string html_document(const Json& data) {
   std::string document;
-  std::string_view rest = take_until(plot::page_file("page.html"), "@STYLE@", document);
-  document += plot::page_file("page.css");
+  std::string_view rest = take_until(html_file("page.html"), "@STYLE@", document);
+  document += html_file("page.css");
   rest = take_until(rest, "@DATA@", document);
   document += script_json(data);
   rest = take_until(rest, "@SCRIPT@", document);
-  for (const char* script : kScripts) document += plot::page_file(script);
+  for (const char* script : kScripts) document += html_file(script);
   document += rest;
   return document;
 }

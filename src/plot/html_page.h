@@ -1,4 +1,4 @@
-// The HTML output: one page that holds its data, style and script, and loads nothing.
+// HTML output: a single page that contains its data, style and script and loads nothing.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,19 +9,19 @@
 
 namespace heed {
 
-// JSON that may stand in a <script> element: what HTML or JavaScript could take for its own (<, >,
-// &, U+2028, U+2029) is written as \u escapes. What is no valid UTF-8 is replaced.
+// JSON that can be placed in a <script> element: characters that HTML or JavaScript could misread
+// (<, >, &, U+2028, U+2029) are written as \u escapes. Invalid UTF-8 is replaced.
 std::string script_json(const nlohmann::ordered_json& value);
 
-// The whole page with its data; html/app.js says what these are.
+// The complete page with its data, whose format html/app.js describes.
 std::string html_document(const nlohmann::ordered_json& data);
 
-// A sentence as the page has it: {"s", "t": tokens, "m": {NAME: [scale, base64]}, "links",
-// "score"}. A weight is one of 65,535 steps between -scale and scale: 16 bits, little-endian, row
-// by row.
+// A sentence in the page's format: {"s", "t": tokens, "m": {NAME: [scale, base64]}, "links",
+// "score"}. A weight is quantised to one of 65,535 steps from -scale to scale and stored in 16
+// bits, little-endian, row by row.
 nlohmann::ordered_json record_json(const AttentionRecord& record);
 
-// Names of the matrices with a weight below 0, adding to those that are there.
+// Adds to `names` the matrices that have a negative weight and are not in it yet.
 void add_signed_names(const AttentionRecord& record, std::vector<std::string>& names);
 
 }  // namespace heed

@@ -15,18 +15,18 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kPrefix = "update-";
 
-// The number in "update-00000360.txt"; nothing for other names.
+// The number in a name such as "update-00000360.txt"; nullopt for other names.
 std::optional<int64_t> update_of(const fs::path& file) {
   const std::string stem = file.stem().string();
   if (!stem.starts_with(kPrefix)) return std::nullopt;
   return parse_int(std::string_view(stem).substr(kPrefix.size()));
 }
 
-// Reads "source       A dog." with the name "source".
+// Reads the value of a line such as "source A dog.", whose name is "source".
 std::string value_of(const std::string& line, std::string_view name, const std::string& where) {
   constexpr size_t kColumn = 13;
   const std::string key = std::string(name) + std::string(kColumn - name.size(), ' ');
-  if (!line.starts_with(key)) fail("{}: '{}' was to stand here; is the file cut?", where, name);
+  if (!line.starts_with(key)) fail("{}: expected '{}' here; is the file cut?", where, name);
   return line.substr(kColumn);
 }
 

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "base/numbers.h"
-#include "plot/json_line.h"
+#include "plot/json_input.h"
 
 namespace heed {
 namespace {
@@ -17,20 +17,20 @@ using Json = nlohmann::json;
 
 std::string text_at(const Json& object, const char* key, const std::string& where) {
   const Json& value = value_at(object, key, where);
-  if (!value.is_string()) fail("{}: \"{}\" is no text", where, key);
+  if (!value.is_string()) fail("{}: \"{}\" is not text", where, key);
   return value.get<std::string>();
 }
 
-// The number, or nothing where it is null.
+// The number; nullopt if it is null.
 std::optional<double> number_at(const Json& object, const char* key, const std::string& where) {
   const Json& value = value_at(object, key, where);
   if (value.is_null()) return std::nullopt;
   if (!value.is_number() || !std::isfinite(value.get<double>()) || value.get<double>() < 0)
-    fail("{}: \"{}\" is '{}', which is no number from 0 on", where, key, value.dump());
+    fail("{}: \"{}\" is '{}', which is not a number of at least 0", where, key, value.dump());
   return value.get<double>();
 }
 
-// Where in the JSON the figures of a chart are.
+// The place of a chart's figures in the JSON.
 struct Source {
   const char* list;   // the key of the groups
   const char* label;  // in a group
@@ -41,9 +41,10 @@ struct Source {
 void read_groups(const Json& object, const Source& source, const std::string& where,
                  BarChart& chart) {
   const Json& groups = value_at(object, source.list, where);
-  if (!groups.is_array()) fail("{}: \"{}\" is no list", where, source.list);
+  if (!groups.is_array()) fail("{}: \"{}\" is not a list", where, source.list);
   for (const Json& entry : groups) {
-    if (!entry.is_object()) fail("{}: \"{}\" has '{}'", where, source.list, entry.dump());
+    if (!entry.is_object())
+      fail("{}: \"{}\" has '{}', which is not an object", where, source.list, entry.dump());
     BarGroup group;
     group.label = text_at(entry, source.label, where);
     group.count = std::llround(number_at(entry, source.count, where).value_or(0));
@@ -88,7 +89,7 @@ BarChart chart_by_position(const Json& object, const std::string& where) {
 }
 
 void add_chart(const Json& object, const std::string& where, std::vector<BarChart>& charts) {
-  if (!object.is_object()) fail("{}: no report of heed evaluate --json", where);
+  if (!object.is_object()) fail("{}: not a report of heed evaluate --json", where);
   if (object.contains("by_length")) charts.push_back(chart_by_length(object, where));
   if (!object.contains("report")) return;
   const std::string report = text_at(object, "report", where);
@@ -100,13 +101,13 @@ std::string without_version(const std::string& signature) {
   return signature.substr(0, signature.find("|version:"));
 }
 
-// The number that a label begins with: groups are in its order.
+// The number that a label begins with, by which groups are sorted.
 int64_t first_number(const std::string& label) {
   const size_t end = std::min(label.find_first_not_of("0123456789"), label.size());
   return parse_int(label.substr(0, end)).value_or(0);
 }
 
-// The place of a group among the others, which it gets if it has none yet.
+// The group of the chart with the same label, which is added if it is missing.
 BarGroup& group_of(BarChart& chart, const BarGroup& like) {
   const auto found = std::find_if(chart.groups.begin(), chart.groups.end(),
                                   [&](const BarGroup& g) { return g.label == like.label; });
@@ -120,8 +121,8 @@ BarGroup& group_of(BarChart& chart, const BarGroup& like) {
   return *chart.groups.insert(behind, group);
 }
 
-// The chart that has the figures of this one beside those of other reports: of several series the
-// last one, as F1 stands for precision and recall.
+// Finds the chart that compares this one with those of other reports. Of several series the last is
+// used, as F1 summarises precision and recall.
 BarChart& chart_with(std::vector<BarChart>& charts, const BarChart& like,
                      const std::vector<std::string>& names) {
   const bool several = like.series.size() > 1;
@@ -177,8 +178,8 @@ std::vector<BarChart> compare_score_reports(
       BarChart& same = chart_with(together, chart, names);
       if (without_version(same.signature) != without_version(chart.signature))
         fail(
-            "{} of {} has the signature {}, others {}: only figures of the same settings can be "
-            "drawn beside each other",
+            "{} of {} has the signature {}, others {}: only figures with the same settings "
+            "can be compared",
             chart.title, names[r], chart.signature, same.signature);
       for (const BarGroup& group : chart.groups)
         group_of(same, group).values[r] = group.values.back();

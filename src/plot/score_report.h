@@ -1,4 +1,4 @@
-// Reading what heed evaluate --json prints into the charts that are worth seeing.
+// Reads the output of heed evaluate --json and makes charts from it.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace heed {
 
-// Whether a file looks like such a report: it begins with "[" or with a "{" alone on its line, or
-// with a line that has "metric" or "report". Only files are looked into, as a pipe can be read
-// once. Throws UserError as LineReader does.
+// Whether a file looks like such a report: it begins with "[" or with a line that is just "{", or
+// its first line has "metric" or "report". Only regular files are examined, because a pipe can be
+// read only once. Throws UserError as LineReader does.
 bool is_score_report(const std::string& path);
 
-// A chart of scores by length for each metric that has them, one of precision, recall and F1 of
-// words by frequency, one of recall by position. Throws UserError "PATH: ..." for what isn't such
-// JSON, and where there is nothing to draw.
+// One chart of scores by length per metric that has them, one of precision, recall and F1 of words
+// by frequency, and one of recall by position. Throws UserError "PATH: ..." for anything but such
+// JSON, and if there is nothing to draw.
 std::vector<BarChart> read_score_report(const std::string& path);
 
-// Reports beside each other, each a name and its charts: a chart for each title, a bar a report and
-// group (F1 of words by frequency). Throws UserError where signatures differ in more than the
-// version, since the figures then can't be compared.
+// Compares reports, each given by its name and charts: one chart per title, in each group one bar
+// per report (of words by frequency, F1). Throws UserError if signatures differ in more than the
+// version, because such figures are not comparable.
 std::vector<BarChart> compare_score_reports(
     const std::vector<std::pair<std::string, std::vector<BarChart>>>& reports);
 

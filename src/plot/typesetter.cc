@@ -7,10 +7,10 @@
 namespace heed {
 namespace {
 
-// Pango tries these in turn, and then whatever font has the character.
+// Pango tries these in order, then any font that has the character.
 constexpr char kFamilies[] = "Noto Sans, DejaVu Sans, sans-serif";
 
-// Bytes of the UTF-8 character that begins with this one.
+// The number of bytes of the UTF-8 character that begins with this one.
 size_t length_of(char first) {
   const auto byte = static_cast<unsigned char>(first);
   if (byte < 0xC0) return 1;
@@ -18,7 +18,7 @@ size_t length_of(char first) {
   return byte < 0xF0 ? 3 : 4;
 }
 
-// Calls visit(bytes, code point) for each character of a UTF-8 text.
+// Calls visit(bytes, code point) for each character of UTF-8 text.
 template <typename Visit>
 void for_each_character(std::string_view text, Visit visit) {
   while (!text.empty()) {
@@ -31,13 +31,14 @@ void for_each_character(std::string_view text, Visit visit) {
   }
 }
 
-// Code points that Unicode keeps free for ever, which Cairo's PDF takes for broken UTF-8.
+// Code points that Unicode reserves as noncharacters; Cairo's PDF output rejects them
+// as invalid UTF-8.
 bool is_noncharacter(uint32_t code) {
   return (code & 0xFFFEu) == 0xFFFE || (code >= 0xFDD0 && code <= 0xFDEF);
 }
 
-// U+FFFD in the place of what has no sign: few fonts have those of control characters (U+2400 and
-// following).
+// Replaces characters without a glyph by U+FFFD. The pictures of control characters (U+2400 and
+// above) are not used, because few fonts have them.
 std::string with_visible_signs(const std::string& text) {
   std::string result;
   for_each_character(text, [&result](std::string_view bytes, uint32_t code) {
@@ -91,7 +92,7 @@ bool Text::missing_glyphs() const {
 void Text::draw(cairo_t* cairo, double x, double y) const {
   cairo_save(cairo);
   cairo_set_source_rgb(cairo, color_.red, color_.green, color_.blue);
-  // A cut text is laid out in a box: what lies left of its letters there is no part of it.
+  // Shortened text is laid out in a box; the space left of its letters is not part of it.
   PangoRectangle extents;
   pango_layout_get_extents(layout_.get(), nullptr, &extents);
   cairo_move_to(cairo, x - static_cast<double>(extents.x) / PANGO_SCALE, y - ascent_);
@@ -105,7 +106,7 @@ void Text::draw_centred_at(cairo_t* cairo, double x, double y) const {
 
 Typesetter::Typesetter()
     : context_(pango_font_map_create_context(pango_cairo_font_map_get_default())) {
-  // No hinting: letters keep their places at any scale and angle, in every format.
+  // Without hinting, letters keep their positions at any scale and angle and in every format.
   cairo_font_options_t* options = cairo_font_options_create();
   cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);

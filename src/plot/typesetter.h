@@ -1,5 +1,5 @@
-// Text of any script: Pango picks the fonts and shapes the letters (Arabic joins, Devanagari's
-// conjuncts).
+// Sets text in any script: Pango chooses fonts and shapes the letters (Arabic
+// joining, Devanagari conjuncts).
 #pragma once
 
 #include <pango/pangocairo.h>
@@ -15,24 +15,24 @@ struct TextStyle {
   double size = 13;  // pixels
   bool bold = false;
   Color color = kInk;
-  double most_width = 0;  // a longer text is cut in its middle with "..."; 0: no limit
+  double most_width = 0;  // longer text is shortened in its middle with "..."; 0: no limit
 };
 
 struct GObjectUnref {
   void operator()(void* object) const { g_object_unref(object); }
 };
 
-// A line of text, shaped and measured. Its letters stand on y = 0 and begin at x = 0.
+// A shaped and measured line of text. Its baseline is y = 0 and it begins at x = 0.
 class Text {
  public:
   double width() const { return width_; }
   double height() const { return height_; }
-  bool missing_glyphs() const;  // no font has some of its characters
+  bool missing_glyphs() const;  // some characters are in no font
 
-  // The left end of the baseline at (x, y).
+  // Draws with the left end of the baseline at (x, y).
   void draw(cairo_t* cairo, double x, double y) const;
-  // The middle of a lower-case letter at y, which looks centred in a row whatever the script's
-  // height.
+  // Draws with the middle of a lower-case letter at y, which looks centred in a row
+  // for every script.
   void draw_centred_at(cairo_t* cairo, double x, double y) const;
 
  private:
@@ -43,18 +43,18 @@ class Text {
   double width_ = 0, height_ = 0, ascent_ = 0;
 };
 
-// A UTF-8 text for a terminal: control characters (C0, DEL, C1) as \u0085.
+// UTF-8 text made safe for a terminal: control characters (C0, DEL, C1) appear as \u0085.
 std::string escaped_controls(const std::string& text);
 
 class Typesetter {
  public:
   Typesetter();
 
-  // A UTF-8 text, line feeds and other control characters shown as signs, noncharacters (as U+FFFE)
-  // as U+FFFD. The first `faint` bytes are drawn in grey.
+  // Sets UTF-8 text. Line feeds and other control characters appear as visible signs, noncharacters
+  // (such as U+FFFE) as U+FFFD. The first `faint` bytes are drawn in grey.
   Text set(const std::string& text, const TextStyle& style, size_t faint = 0);
 
-  // The first text so far that has a character without a font; "" if none.
+  // The first text so far with a character that no font has; "" if none.
   const std::string& first_without_font() const { return first_without_font_; }
 
  private:

@@ -26,7 +26,7 @@ Json curve_json(const Curve& curve) {
     points.push_back(point.x);
     points.push_back(point.value);
   }
-  const bool marked = curve.best != Curve::Best::kNone;
+  const bool marked = curve.best != Curve::Best::none;
   return {{"name", curve.name},
           {"color", curve.color},
           {"best", marked ? &curve.best_point() - curve.points.data() : -1},
@@ -47,7 +47,7 @@ Json curves_json(RunAxis axis, const std::vector<Panel>& panels) {
           {"panels", std::move(all)}};
 }
 
-// " · BLEU 36.5", or nothing where the run was not measured so.
+// As " · BLEU 36.5"; empty if the run has no such figure.
 std::string figure_at(const ReportedRun& run, int64_t update, const char* panel, const char* name) {
   for (const Panel& each : run.by_update) {
     if (each.title != panel) continue;
@@ -67,7 +67,7 @@ Json steps_json(const ReportedRun& run, RunAxis axis) {
                     figure_at(run, update, "Validation BLEU", "BLEU"),
                     figure_at(run, update, "Validation perplexity", "perplexity"));
     steps.push_back(
-        {{"label", label}, {"at", axis == RunAxis::kUpdates ? Json(update) : Json(nullptr)}});
+        {{"label", label}, {"at", axis == RunAxis::updates ? Json(update) : Json(nullptr)}});
   }
   return steps;
 }

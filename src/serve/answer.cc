@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Some 100 MB of text.
+// About 100 MB of text.
 constexpr size_t kMostWeights = 10'000'000;
 
 void check_size(const TranslateRequest& request, std::span<const TranslatedLine> lines) {
@@ -21,7 +21,7 @@ void check_size(const TranslateRequest& request, std::span<const TranslatedLine>
       weights += hypothesis.attention.size() * (line.source.tokens.ids.size() + 1);
   if (weights > kMostWeights)
     refuse(413,
-           "the attention has {} numbers, too many for one answer: send fewer or shorter texts",
+           "the attention has {} values, too many for one response: send fewer or shorter texts",
            weights);
 }
 

@@ -14,11 +14,11 @@ int64_t tokens_of(const Batcher::Sentence& sentence) { return std::ssize(sentenc
 
 }  // namespace
 
-// One request. All members are guarded by the batcher's mutex.
+// A request. The batcher's mutex guards all members.
 struct Batcher::Job {
   SearchVariant variant;
   std::vector<Sentence> sentences;
-  size_t taken = 0;  // how many of them batches have taken; these are moved from
+  size_t taken = 0;  // how many sentences are in batches; these are moved from
   size_t done = 0;
   std::vector<Translation> results;
   std::exception_ptr error;
@@ -28,7 +28,7 @@ struct Batcher::Job {
   bool is_taken() const { return taken == sentences.size(); }
 };
 
-// What a batch has of one job: `count` sentences from `begin` on.
+// The part of a batch that belongs to one job: `count` sentences from `begin` on.
 struct Batcher::Share {
   std::shared_ptr<Job> job;
   size_t begin = 0, count = 0;
@@ -79,8 +79,7 @@ void Batcher::enqueue(const std::shared_ptr<Job>& job) {
   if (stopping_) refuse(503, "the server is being stopped: try again later");
   const int64_t count = std::ssize(job->sentences);
   if (waiting_ + count > options_.most_waiting)
-    refuse(503,
-           "{} sentences are waiting to be translated, and no more than {} may: try again later",
+    refuse(503, "{} sentences are waiting to be translated, at most {} can: try again later",
            waiting_, options_.most_waiting);
   waiting_ += count;
   for (const Sentence& sentence : job->sentences) waiting_tokens_ += tokens_of(sentence);
@@ -88,7 +87,7 @@ void Batcher::enqueue(const std::shared_ptr<Job>& job) {
   changed_.notify_all();
 }
 
-// Gives up the sentences that no batch has taken yet.
+// Drops the sentences that are in no batch yet.
 void Batcher::drop(const Job& job) {
   const auto same = [&job](const std::shared_ptr<Job>& other) { return other.get() == &job; };
   const auto found = std::find_if(queue_.begin(), queue_.end(), same);
@@ -117,8 +116,8 @@ void Batcher::work() {
   }
 }
 
-// How many sentences of each job the batch gets: one each in turn until it is full. Returns their
-// tokens.
+// Determines how many sentences of each job go into the batch: one each in turn until it is full.
+// Returns their number of tokens.
 int64_t Batcher::count_shares(Batch& batch) const {
   int64_t tokens = 0;
   for (bool more = true; more;) {

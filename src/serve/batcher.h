@@ -1,5 +1,5 @@
-// Requests that come at the same time share batches: a queue of sentences, and the one thread that
-// translates them. It knows neither sockets nor models.
+// Lets concurrent requests share batches: a queue of sentences and the one thread that translates
+// them. It knows neither sockets nor models.
 #pragma once
 
 #include <chrono>
@@ -17,26 +17,27 @@
 
 namespace heed::serve {
 
-// What of the server's search options a request may choose. Sentences share a batch only where all
-// of it is the same.
+// The search options that a request can choose. Sentences share a batch only if all of
+// these are equal.
 struct SearchVariant {
   int64_t beam = 5, nbest = 1;
-  bool attention = false;  // is kept, of each translation
+  bool attention = false;  // keep the attention of each translation
 
   friend bool operator==(const SearchVariant&, const SearchVariant&) = default;
 };
 
 struct BatcherOptions {
-  int64_t most_tokens = 4000;   // source tokens of a batch, </s> counted; one sentence always fits
+  int64_t most_tokens = 4000;   // source tokens of a batch, </s> included; one sentence always fits
   int64_t most_waiting = 2000;  // sentences
-  std::chrono::milliseconds wait{2};  // for more sentences, before each batch that is not full
+  // how long to wait for more sentences before starting a batch that is not full
+  std::chrono::milliseconds wait{2};
 };
 
 class Batcher {
  public:
   using Clock = std::chrono::steady_clock;
   using Sentence = std::vector<TokenId>;
-  // A translation for each sentence, in their order. Called by the batcher's thread alone.
+  // Returns one translation per sentence, in order. Called only by the batcher's thread.
   using Translate =
       std::function<std::vector<Translation>(const SearchVariant&, std::span<const Sentence>)>;
 
@@ -45,20 +46,20 @@ class Batcher {
   Batcher(const Batcher&) = delete;
   Batcher& operator=(const Batcher&) = delete;
 
-  // The translations of a request's sentences; waits for them. Any number of threads may ask.
-  // Requests get their turn in the order in which they came, those that share a batch a sentence
-  // each in turn; one with more sentences than a batch takes waits behind the others for its next
-  // batch. Throws HttpError: 503 where too many sentences wait, or after stop(); 504 when the
-  // deadline has passed, and what then waits is given up. Rethrows what `translate` threw at these
-  // sentences by themselves: those that shared a batch with them don't see it.
+  // Translates the sentences of a request and waits for the result. Any number of threads may call
+  // it. Requests are served in order of arrival; those in the same batch contribute one sentence
+  // each in turn, and the remaining sentences of a request go to the end of the queue. Throws
+  // HttpError 503 if too many sentences are waiting or after stop(), and 504 when the deadline has
+  // passed; sentences still waiting are then dropped. Rethrows what `translate` throws for these
+  // sentences alone: other requests of the same batch are not affected.
   std::vector<Translation> translate(const SearchVariant& variant, std::vector<Sentence> sentences,
                                      Clock::time_point deadline);
 
-  // Takes no more requests, and returns when all that were taken are done. Not for two threads at
-  // once.
+  // Accepts no more requests and returns when all accepted ones are finished. Only one thread
+  // may call it.
   void stop();
 
-  int64_t waiting() const;  // sentences that no batch has taken yet
+  int64_t waiting() const;  // sentences that are in no batch yet
 
  private:
   struct Job;
@@ -77,11 +78,11 @@ class Batcher {
   const BatcherOptions options_;
   const Translate translate_;
   mutable std::mutex mutex_;
-  std::condition_variable changed_;         // all below
-  std::deque<std::shared_ptr<Job>> queue_;  // those with sentences that no batch has taken
+  std::condition_variable changed_;         // refers to all members below
+  std::deque<std::shared_ptr<Job>> queue_;  // jobs with sentences that are in no batch yet
   int64_t waiting_ = 0, waiting_tokens_ = 0;
   bool stopping_ = false;
-  std::thread thread_;  // last: it uses the others
+  std::thread thread_;  // last: the thread uses the other members
 };
 
 }  // namespace heed::serve

@@ -20,9 +20,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kLook{100};  // how often a waiting thread looks whether to stop
+constexpr milliseconds kLook{100};  // how often a waiting thread checks whether to stop
 constexpr int64_t kMostHead = 64 * 1024;
-constexpr size_t kMostLine = 8192;  // of the head, as httplib has it
+constexpr size_t kMostLine = 8192;  // of the head; httplib's limit
 
 void name_address(const sockaddr_storage& address, socklen_t size, std::string& ip, int& port) {
   std::array<char, NI_MAXHOST> host{};
@@ -39,8 +39,8 @@ void name_address(const sockaddr_storage& address, socklen_t size, std::string& 
 Connection::Connection(int socket, const ConnectionLimits& limits,
                        const std::atomic<bool>& stopping)
     : socket_(socket), limits_(limits), stopping_(stopping) {
-  // Head and body of an answer are written one after the other; neither may wait for the other's
-  // arrival.
+  // Head and body of a response are written separately; neither must be delayed until the other has
+  // arrived (Nagle's algorithm).
   const int yes = 1;
   ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
 }
@@ -50,8 +50,8 @@ Connection::~Connection() {
   ::close(socket_);
 }
 
-// Closing a socket with something unread in it resets the connection, and the answer is lost. So
-// what the client still sends is read for a moment.
+// Closing a socket with unread data resets the connection, and the response is lost. So the data
+// that the client still sends is read for a moment.
 void Connection::let_go() {
   constexpr milliseconds kMoment{1000};
   constexpr int64_t kMost = 16'000'000;
@@ -65,7 +65,7 @@ void Connection::let_go() {
   }
 }
 
-// False when the time is over.
+// Returns false when the time is over.
 bool Connection::wait(short events, Clock::time_point until) const {
   while (true) {
     const auto left = std::chrono::ceil<milliseconds>(until - Clock::now());
@@ -93,7 +93,7 @@ void Connection::begin_request() {
   read_until_ = Clock::now() + limits_.client;
 }
 
-// httplib gives up a head that is too long without an answer, or with one that is not true.
+// httplib drops a head that is too long without a response, or with a wrong one.
 int Connection::look_at_head() {
   buffer_.erase(0, next_);
   next_ = 0;
@@ -105,7 +105,7 @@ int Connection::look_at_head() {
     if (begin + size >= static_cast<size_t>(kMostHead)) return 431;
     if (end == std::string::npos) {
       if (receive()) continue;
-      return 0;  // for httplib to say
+      return 0;  // httplib answers it
     }
     if (size == 1 && buffer_[begin] == '\r') return 0;
     begin = end + 1;
@@ -113,7 +113,7 @@ int Connection::look_at_head() {
   }
 }
 
-// False where nothing more comes, or not in time.
+// Returns false if nothing more comes, or not in time.
 bool Connection::receive() {
   if (!wait(POLLIN, read_until_)) {
     gave_up_ = true;
@@ -127,13 +127,13 @@ bool Connection::receive() {
 
 void Connection::head_was_read(const httplib::Request& request) {
   head_read_ = true;
-  // What a chunk adds to its content is not more than the content.
+  // The overhead of chunks is at most as large as their content.
   const int64_t most = 2 * limits_.most_body + kMostHead;
   try {
     const Framing framing = framing_of(request);
     chunked_ = framing.chunked;
     may_read_ = chunked_ ? most : framing.length;
-  } catch (const HttpError&) {  // for the routes to tell: nothing more is read
+  } catch (const HttpError&) {  // the routes report it: nothing more is read
     chunked_ = true;
     may_read_ = 0;
   }

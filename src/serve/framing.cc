@@ -13,13 +13,12 @@ namespace {
 
 constexpr const char* kLength = "Content-Length";
 constexpr const char* kCoding = "Transfer-Encoding";
-constexpr size_t kMostShown = 40;  // characters of what a client sent
+constexpr size_t kMostShown = 40;  // characters of a client's text shown in messages
 
 int64_t read_length(const std::string& value) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   if (value.empty() || !std::all_of(value.begin(), value.end(), is_digit))
-    refuse(400, "Content-Length must be a whole number of bytes, not '{}'",
-           value.substr(0, kMostShown));
+    refuse(400, "Content-Length must be a number of bytes, not '{}'", value.substr(0, kMostShown));
   const auto length = parse_int(value);
   if (!length) refuse(413, "Content-Length is larger than any body may be: send several requests");
   return *length;

@@ -1,4 +1,4 @@
-// Where the body of a request ends, by its headers.
+// Finds the end of a request's body from its headers.
 #pragma once
 
 #include <httplib.h>
@@ -10,13 +10,13 @@ namespace heed::serve {
 struct Framing {
   bool chunked = false;
   bool has_length = false;
-  int64_t length = 0;  // bytes, of a body that isn't chunked
+  int64_t length = 0;  // bytes, of a body that is not chunked
 };
 
-// By RFC 9112, section 6.3, but strictly: what a proxy in front of the server could understand in
-// another way is refused, since it would take a part of the body for a request. Throws HttpError:
-// 400 for headers that contradict each other or say nothing, 413 for a length past all numbers, 501
-// for a coding other than chunked.
+// Follows RFC 9112, section 6.3, but strictly: a request that a proxy in front of the server
+// could interpret differently is refused, because a part of its body could then be taken for a
+// request (request smuggling). Throws HttpError 400 for headers that contradict each other or are
+// malformed, 413 for a length that is out of range, 501 for a transfer coding other than chunked.
 Framing framing_of(const httplib::Request& request);
 
 }  // namespace heed::serve

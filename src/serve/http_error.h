@@ -1,4 +1,4 @@
-// What a request is refused with.
+// The error with which a request is refused.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 
 namespace heed::serve {
 
-// Answered as {"error": message} with this status: one line that says what to do.
+// Sent as {"error": message} with this status. The message is one line that says what to do.
 class HttpError : public std::runtime_error {
  public:
   HttpError(int status, const std::string& message)

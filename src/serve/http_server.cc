@@ -16,9 +16,9 @@
 namespace heed::serve {
 namespace {
 
-constexpr int kMostRequests = 1000;  // on one connection
+constexpr int kMostRequests = 1000;  // per connection
 
-// httplib hands the connection to no handler.
+// httplib does not pass the connection to handlers, so they find it here.
 thread_local const Connection* served = nullptr;
 
 void check_name(const std::string& host) {
@@ -47,7 +47,7 @@ class HttpServer::Threads : public httplib::ThreadPool {
 
   void enqueue(std::function<void()> connection) override {
     server_.end_if_stopping();
-    if (server_.waiting_ >= server_.connections_) return connection();  // turned away
+    if (server_.waiting_ >= server_.connections_) return connection();  // refused
     ++server_.waiting_;
     ThreadPool::enqueue(std::move(connection));
   }
@@ -60,12 +60,12 @@ class HttpServer::Threads : public httplib::ThreadPool {
 HttpServer::HttpServer(const ConnectionLimits& limits, int connections)
     : limits_(limits), connections_(connections) {
   new_task_queue = [this] { return new Threads(*this); };
-  // httplib's own choice lets two servers share a port, which each gets a part of the requests of.
+  // With httplib's default two servers can share a port, and each would get some of the requests.
   set_socket_options([](socket_t socket) {
     const int yes = 1;
     ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   });
-  set_idle_interval(0, 50'000);  // how often it looks whether to stop
+  set_idle_interval(0, 50'000);  // how often it checks whether to stop
   set_keep_alive_max_count(kMostRequests);
   set_keep_alive_timeout(std::chrono::ceil<std::chrono::seconds>(limits.idle).count());
   set_payload_max_length(static_cast<size_t>(limits.most_body));
@@ -75,7 +75,7 @@ int HttpServer::bind(const std::string& host, int port) {
   errno = 0;
   const int bound = port == 0 ? bind_to_any_port(host) : bind_to_port(host, port) ? port : -1;
   if (bound < 0) fail_to_bind(host, port, errno);
-  // Many clients may come at once; httplib lets five wait to be accepted.
+  // Many clients may connect at once; httplib allows only five to wait for accept().
   ::listen(svr_sock_, 512);
   return bound;
 }
@@ -107,8 +107,9 @@ bool HttpServer::process_and_close_socket(socket_t socket) {
 bool HttpServer::serve_connection(Connection& connection) {
   const auto head_was_read = [&connection](httplib::Request& request) {
     connection.head_was_read(request);
-    request.ranges.clear();                    // answers are whole
-    request.headers.erase("Accept-Encoding");  // and plain: compressing takes longer than sending
+    request.ranges.clear();  // responses are always complete
+    // and uncompressed: compressing takes longer than sending
+    request.headers.erase("Accept-Encoding");
   };
   for (int count = 1;; ++count) {
     const auto give_up = [this, count] { return count > 1 && waiting_ > 0; };
@@ -141,7 +142,7 @@ void HttpServer::refuse_head(Connection& connection, int status) const {
   }
 }
 
-// Without waiting for anything: nobody else is accepted meanwhile.
+// Must not wait for anything: meanwhile no other connection is accepted.
 bool HttpServer::turn_away(socket_t socket) const {
   static constexpr std::string_view kAnswer =
       "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\n"
@@ -149,7 +150,7 @@ bool HttpServer::turn_away(socket_t socket) const {
       "{\"error\":\"too many connections at once: try again later\"}";
   ::send(socket, kAnswer.data(), kAnswer.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
   ::shutdown(socket, SHUT_WR);
-  char request[4096];  // left unread, it would take the answer away
+  char request[4096];  // unread data would make the client lose the response
   (void)::recv(socket, request, sizeof request, MSG_DONTWAIT);
   ::close(socket);
   if (on_turned_away) on_turned_away();

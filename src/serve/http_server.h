@@ -1,4 +1,4 @@
-// httplib's server with this project's rules for connections: how many, how long, and how it stops.
+// httplib's server with our rules for connections: how many, how long, and how to stop.
 #pragma once
 
 #include <httplib.h>
@@ -12,26 +12,28 @@
 
 namespace heed::serve {
 
-// A connection has a thread for as long as it lasts. Of those that come while all threads are busy
-// as many again wait; one more is turned away with 503, and connections that idle end.
+// Each connection has a thread as long as it exists. While all threads are busy, as many further
+// connections wait; beyond that a connection is refused with 503, and idle connections are closed.
 class HttpServer : public httplib::Server {
  public:
   HttpServer(const ConnectionLimits& limits, int connections);
 
-  // The port that was bound; 0 asks for any free one. Throws UserError naming --port or --host.
+  // Returns the bound port; 0 asks for any free one. Throws UserError naming --port or --host.
   int bind(const std::string& host, int port);
-  // Until stop(): returns when all that was under way has been answered. False where no more
-  // connections could be taken.
+  // Runs until stop() and returns when all requests in progress have been answered. Returns false
+  // if no more connections can be accepted.
   bool serve();
-  // From any thread: takes no more connections. What clients have sent by then is still answered,
-  // but nothing that they have yet to send is waited for.
+  // Accepts no more connections; can be called from any thread. Requests already received are still
+  // answered, but the server does not wait for more data from clients.
   void stop() { stopping_ = true; }
 
   std::function<void()> on_turned_away;  // called by the thread of serve()
-  // What to answer to a head that is too long: its body, by the status. Called by any thread.
+  // Makes the body of the response to a head that is too long, given the status. Called
+  // by any thread.
   std::function<std::string(int status)> on_long_head;
 
-  // Whether the client of the request that this thread answers was too slow, or the server stopped.
+  // Whether the request that this thread is answering was cut short because its client was too slow
+  // or the server stopped.
   static bool gave_up_reading();
 
  private:

@@ -12,7 +12,7 @@
 #include "serve/framing.h"
 #include "serve/http_error.h"
 #include "serve/http_server.h"
-#include "serve/page_file.h"
+#include "serve/served_file.h"
 
 namespace heed::serve {
 namespace {
@@ -23,16 +23,16 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* kJson = "application/json";
 constexpr std::chrono::seconds kIdle{5};  // between two requests on a connection
-constexpr const char* kOther = "other";   // how metrics call a route that there isn't
+constexpr const char* kOther = "other";   // the label of unknown routes in the metrics
 
-// What is answered to GET. POST /translate is the one that has none: it reads a body.
+// A GET route. POST /translate has no entry, because it reads a body.
 struct Route {
   const char* path;
   const char* type;
   std::string (*get)(const Service& service);
 };
 
-std::string page(std::string_view name) { return std::string(page_file(name)); }
+std::string page(std::string_view name) { return std::string(served_file(name)); }
 
 constexpr std::array kRoutes = {
     Route{"/translate", kJson, nullptr},
@@ -45,7 +45,7 @@ constexpr std::array kRoutes = {
           [](const Service&) { return page("page.js"); }},
 };
 
-// The page takes everything from this server, and nothing runs that is not in its own files.
+// The page loads everything from this server and runs only the scripts in its own files.
 const httplib::Headers& headers() {
   static const httplib::Headers all = {
       {"Content-Security-Policy",
@@ -64,17 +64,17 @@ void set_error(Response& response, int status, const std::string& message) {
   if (status == 503) response.set_header("Retry-After", "1");
 }
 
-// Of a request that httplib itself refused, before it came to a route.
+// The message for a request that httplib refused before it reached a route.
 const char* own_message(int status) {
   switch (status) {
     case 400:
-      return "the request is no HTTP that this server understands";
+      return "the request cannot be parsed as HTTP";
     case 414:
-      return "the address is too long: it may have 8000 bytes";
+      return "the address is too long: at most 8000 bytes are accepted";
     case 431:
-      return "the headers are too long: one may have 8000 bytes, all of them 64,000";
+      return "the headers are too long: at most 8000 bytes each and 64,000 in all are accepted";
     case 416:
-      return "the header Range can't be understood: leave it out, answers are always whole";
+      return "the header Range is invalid: leave it out, responses are always complete";
     default:
       return "the request can't be answered";
   }
@@ -137,7 +137,7 @@ Server::Routes::Routes(Service& service, const ServerOptions& options)
     set_error(response, response.status, own_message(response.status));
     service_.count_request(kOther, response.status, 0);
   });
-  // Its body may be left unread, and what follows on the connection is then no request.
+  // The body may be unread, in which case the next bytes of the connection are not a request.
   http_.set_post_routing_handler([](const Request&, Response& response) {
     if (response.status < 400) return;
     response.headers.erase("Keep-Alive");
@@ -155,7 +155,7 @@ Server::Routes::Routes(Service& service, const ServerOptions& options)
   };
 }
 
-// Answers all but POST /translate, whose body is yet to be read.
+// Answers all requests except POST /translate, whose body has not been read yet.
 Server::Routes::Handled Server::Routes::route(const Request& request, Response& response) {
   if (!is_clear(request)) {
     answer(request, response, kOther, [&request]() -> std::string {
@@ -189,7 +189,7 @@ Server::Routes::Handled Server::Routes::route(const Request& request, Response& 
   return Handled::Handled;
 }
 
-// Of a client that asks whether to send its body: what to tell it.
+// Decides how to respond to a client that asks whether to send its body (Expect: 100-continue).
 int Server::Routes::check_announced(const Request& request, Response& response) {
   if (is_clear(request) && framing_of(request).length <= options_.most_body) return 100;
   answer(request, response, kOther, [&]() -> std::string {
@@ -231,12 +231,12 @@ std::string Server::Routes::read_body(const Request& request,
   if (!whole && HttpServer::gave_up_reading())
     refuse(408, "the body did not come within {} seconds: send it again", options_.client.count());
   if (!whole && framing.chunked)
-    refuse(400, "the body was cut, or the size of a chunk is no hexadecimal number");
+    refuse(400, "the body was cut, or the size of a chunk is not a hexadecimal number");
   if (!whole) refuse(400, "the body was cut: send it again");
   return body;
 }
 
-// The body of the answer is what f() gives; what it throws becomes an error.
+// Sends the result of f() as the body; an exception becomes an error response.
 template <typename F>
 void Server::Routes::answer(const Request& request, Response& response, const char* route,
                             const F& f) {
@@ -267,7 +267,8 @@ void Server::Routes::note(const Request& request, int status, const char* route,
   service_.count_request(route, status, seconds);
   std::string line = fmt::format("{} {} {} {:.0f} ms{}{}", request.method, route, status,
                                  1000 * seconds, error.empty() ? "" : ": ", error);
-  // An error may quote what the client sent: it stays one line.
+  // The error may quote text from the client, so control characters are replaced to keep it
+  // on one line.
   const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
   std::replace_if(line.begin(), line.end(), is_control, ' ');
   if (status >= 500 && may_warn())
@@ -276,7 +277,7 @@ void Server::Routes::note(const Request& request, int status, const char* route,
     spdlog::info("{}", line);
 }
 
-// At most once a second: what goes wrong often is in the metrics.
+// At most once per second; frequent problems are visible in the metrics.
 bool Server::Routes::may_warn() {
   const Clock::rep now = Clock::now().time_since_epoch().count();
   Clock::rep last = last_warning_;

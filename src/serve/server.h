@@ -1,13 +1,14 @@
-// The HTTP server: routes, answers and errors of a Service.
+// The HTTP server: routes, responses and errors around a Service.
 //
 //   POST /translate  parse_request() -> answer()
-//   GET  /health     what is served, as JSON
+//   GET  /health     the models and limits, as JSON
 //   GET  /metrics    text format of Prometheus
 //   GET  /           a page to type into, with /page.css and /page.js
 //
-// Every error is answered as {"error": "..."}: 400 for what a request says, 404 and 405 for routes,
-// 408 for a body that does not come in time, 411, 413 and 415 for bodies that can't be taken, 500
-// where the model fails, 503 (with Retry-After) for too much at once, 504 for what takes too long.
+// Every error is answered as {"error": "..."}: 400 for errors in the request, 404 and 405 for
+// routes, 408 for a body that does not come in time, 411, 413 and 415 for bodies that are not
+// accepted, 500 if the model fails, 503 (with Retry-After) for too much load, 504 for requests that
+// take too long.
 #pragma once
 
 #include <chrono>
@@ -20,27 +21,28 @@ namespace heed::serve {
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
-  int port = 8080;                  // 0: any that is free
-  int connections = 128;            // at once, each with a thread; as many again may wait
-  std::chrono::seconds client{30};  // for a client to send a request, and again to take its answer
-  int64_t most_body = 1'000'000;    // bytes
-  bool verbose = false;             // a line of log for each request
+  int port = 8080;        // 0: any free port
+  int connections = 128;  // at once, each with a thread; as many more may wait
+  // for a client to send a request, and again to receive its response
+  std::chrono::seconds client{30};
+  int64_t most_body = 1'000'000;  // bytes
+  bool verbose = false;           // log a line for each request
 };
 
 class Server {
  public:
-  // Takes the port: clients can connect from now on. `service` must outlive it. Throws UserError
-  // naming --host or --port.
+  // Binds the port: clients can connect from now on. `service` must outlive the server. Throws
+  // UserError naming --host or --port.
   Server(Service& service, const ServerOptions& options);
   ~Server();
 
   const std::string& address() const { return address_; }  // "http://127.0.0.1:8080"
   int port() const { return port_; }
 
-  // Answers requests until stop(), then those under way, and returns. Throws UserError where it can
-  // take no more connections.
+  // Answers requests until stop(), finishes those in progress, and returns. Throws UserError if no
+  // more connections can be accepted.
   void run();
-  void stop();  // from any thread, at any time
+  void stop();  // from any thread at any time
 
  private:
   class Routes;

@@ -40,8 +40,8 @@ std::vector<Translation> Service::translate_batch(const SearchVariant& variant,
   search.beam = variant.beam;
   search.nbest = variant.nbest;
   search.attention = search.attention_of_all = variant.attention;
-  // A part for each thread: half as many sentences again in a second as with one part, with two
-  // threads and 64 clients. No part is very small.
+  // One part per thread: with two threads and 64 clients half as many sentences again per second as
+  // with a single part. Parts are not made very small.
   constexpr int64_t kLeast = 60;
   const int64_t part = std::max(kLeast, tokens / threads() + 1);
   return translate_batchwise(models_, sentences, search, std::min(part, options_.batch_tokens));
@@ -69,7 +69,7 @@ std::string Service::translate(const std::string& body) {
 }
 
 void Service::count(const std::vector<TranslatedLine>& lines) {
-  Metrics::Lines counts;
+  ServerMetrics::Lines counts;
   for (const TranslatedLine& line : lines) {
     ++counts.sentences;
     counts.source_tokens += std::ssize(line.source.tokens.ids);

@@ -1,4 +1,4 @@
-// What the server does, without HTTP: text in, JSON out.
+// The function of the server without HTTP: text in, JSON out.
 #pragma once
 
 #include <chrono>
@@ -9,33 +9,34 @@
 #include "decode/ensemble.h"
 #include "serve/answer.h"
 #include "serve/batcher.h"
-#include "serve/metrics.h"
 #include "serve/request.h"
+#include "serve/server_metrics.h"
 
 namespace heed::serve {
 
 struct ServiceOptions {
-  SearchOptions search;         // what requests leave open
-  int64_t batch_tokens = 2000;  // padded source tokens of a batch, of which each thread has one
+  SearchOptions search;         // defaults of requests
+  int64_t batch_tokens = 2000;  // padded source tokens per batch and thread
   int64_t most_beam = 20;
-  int64_t most_sentences = 500;  // of a request
+  int64_t most_sentences = 500;  // per request
   int64_t most_waiting = 2000;   // sentences
   std::chrono::milliseconds batch_wait{2};
-  std::chrono::seconds request{60};  // the most that a request may take
-  nlohmann::ordered_json facts = nlohmann::ordered_json::object();  // of the models, for health()
+  std::chrono::seconds request{60};  // time limit of a request
+  // about the models, for health()
+  nlohmann::ordered_json facts = nlohmann::ordered_json::object();
 };
 
-// Any number of threads may ask. Models and vocabularies must outlive it; nothing else may search
-// with the models meanwhile.
+// Thread-safe. Models and vocabularies must outlive it, and nothing else may search with the models
+// at the same time.
 class Service {
  public:
   Service(const Ensemble& models, const Vocabulary& source, const Vocabulary& target,
           const ServiceOptions& options);
 
-  // `body` as of parse_request(); gives answer() on one line. A line is translated as heed
-  // translate does it. Throws HttpError, and UserError where the model fails.
+  // `body` is that of parse_request(); returns answer() on one line. Lines are translated as by
+  // heed translate. Throws HttpError, and UserError if the model fails.
   std::string translate(const std::string& body);
-  // {"status": "ok", "version", "uptime_seconds", the facts, "limits"}.
+  // {"status": "ok", "version", "uptime_seconds", the members of `facts`, "limits"}.
   std::string health() const;
   std::string metrics() const;
   void count_request(const std::string& route, int status, double seconds) {
@@ -54,8 +55,8 @@ class Service {
   const Languages languages_;
   const RequestRules rules_;
   const Batcher::Clock::time_point started_ = Batcher::Clock::now();
-  Metrics metrics_;
-  Batcher batcher_;  // last: its thread uses the others
+  ServerMetrics metrics_;
+  Batcher batcher_;  // last: its thread uses the other members
 };
 
 }  // namespace heed::serve

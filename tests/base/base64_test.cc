@@ -26,7 +26,7 @@ TEST(Base64, AnyBytesComeBack) {
       [](const std::string& bytes) { RC_ASSERT(base64_decode(base64_encode(bytes)) == bytes); }));
 }
 
-TEST(Base64, RefusesWhatIsNotBase64) {
+TEST(Base64, RefusesInvalidText) {
   for (const char* text :
        {"Zg=", "Zg", "Z===", "====", "Zm9v\n", "Zm 9", "Zg==Zg==", "Z=g=", "Zm9\xc3"}) {
     EXPECT_FALSE(base64_decode(text).has_value()) << text;

@@ -27,7 +27,7 @@ TEST(Cores, KnowsVersion1) {
   EXPECT_EQ(quota_cores("5:memory:/other\n4:cpu,cpuacct:/job\n", root.path()), 3);
 }
 
-TEST(Cores, HasNoQuotaWhereNoneIsSet) {
+TEST(Cores, HasNoQuotaIfNoneIsSet) {
   const test::TempDir root;
   root.write("cpu.max", "max 100000\n");
   EXPECT_EQ(quota_cores("0::/missing\n", root.path()), kNoQuota);

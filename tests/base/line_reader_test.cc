@@ -26,7 +26,7 @@ Lines lines_of(const std::string& path) {
   return lines;
 }
 
-// `content` as one gzip member.
+// Compresses `content` as one gzip member.
 std::string gzip(const std::string& content) {
   const std::string name = TempDir().path() + ".gz";
   gzFile out = gzopen(name.c_str(), "wb");
@@ -48,7 +48,7 @@ std::string long_text() {
 
 TEST(LineReader, EndsALineAtALineFeedOnly) {
   const TempDir dir;
-  // U+2028, U+0085, vertical tab, form feed and a zero byte stay inside their lines.
+  // U+2028, U+0085, vertical tab, form feed and a zero byte do not end lines.
   const std::string odd(
       "a\xe2\x80\xa8"
       "b\xc2\x85"
@@ -124,7 +124,7 @@ TEST(LineReader, TellsOfCutOrDamagedGzip) {
   EXPECT_EQ(message_of<UserError>([&] { read_file(path); }), path + ": cut or damaged gzip data");
 }
 
-TEST(LineReader, TellsWhyAFileCannotBeOpened) {
+TEST(LineReader, ReportsWhyAFileCannotBeOpened) {
   const TempDir dir;
   const std::string missing = dir.file("missing");
   EXPECT_EQ(message_of<UserError>([&] { LineReader reader(missing); }),
@@ -133,7 +133,7 @@ TEST(LineReader, TellsWhyAFileCannotBeOpened) {
             dir.path() + ": cannot open: it is a folder");
 }
 
-// Standard input replaced by a pipe while it lives.
+// Replaces standard input by a pipe as long as the object exists.
 class PipedInput {
  public:
   PipedInput() : before_(::dup(STDIN_FILENO)) {
@@ -161,7 +161,7 @@ class PipedInput {
   int write_end_ = -1;
 };
 
-TEST(LineReader, KnowsIfALineCanBeHadFromAPipeWithoutWaiting) {
+TEST(LineReader, KnowsIfALineCanBeReadFromAPipeWithoutWaiting) {
   PipedInput input;
   LineReader reader("-");
   std::string line;

@@ -12,7 +12,7 @@ TEST(NearestName, FindsTheNameMeant) {
   EXPECT_EQ(nearest_name("epoch", known), "epochs");
 }
 
-TEST(NearestName, FindsNothingWhereNothingIsNear) {
+TEST(NearestName, FindsNothingIfNothingIsNear) {
   EXPECT_EQ(nearest_name("optimizer", {"beam", "epochs"}), "");
   EXPECT_EQ(nearest_name("beam", {}), "");
 }

@@ -29,7 +29,7 @@ TEST(Numbers, RefusesWhatIsOutOfRange) {
 }
 
 TEST(Numbers, FormatsTheSameInEveryLocale) {
-  std::setlocale(LC_ALL, "de_DE.UTF-8");  // where it is installed
+  std::setlocale(LC_ALL, "de_DE.UTF-8");  // if it is installed
   EXPECT_EQ(format_real(0.1), "0.1");
   EXPECT_EQ(format_fixed(33.456, 2), "33.46");
   EXPECT_EQ(parse_real("1.5"), 1.5);

@@ -88,7 +88,7 @@ TEST(AtomicFile, AddsToWhatStandardOutputHolds) {
   EXPECT_EQ(dir.read("f"), "old new");
 }
 
-TEST(AtomicFile, TellsWhyItCannotBeMade) {
+TEST(AtomicFile, ReportsWhyItCannotBeMade) {
   const TempDir dir;
   const std::string lost = dir.file("missing/f");
   EXPECT_EQ(message_of<UserError>([&] { write_file(lost, "x"); }),
@@ -118,7 +118,7 @@ TEST(Output, WithoutCommitMakesNoFile) {
   EXPECT_EQ(files_in(dir.path()), 0U);
 }
 
-// Standard output replaced by the write end of a pipe while it lives.
+// Replaces standard output by the write end of a pipe as long as the object exists.
 class PipedOutput {
  public:
   PipedOutput() : before_(::dup(STDOUT_FILENO)) {
@@ -200,7 +200,7 @@ TEST(WritableFolder, TellsWhenAFileIsInTheWay) {
       std::string::npos);
 }
 
-TEST(WritableFolder, TellsWhenItCannotBeWritten) {
+TEST(WritableFolder, ReportsThatItCannotBeWritten) {
   if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
   const TempDir dir;
   ::chmod(dir.path().c_str(), 0500);

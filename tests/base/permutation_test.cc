@@ -45,8 +45,8 @@ TEST(Permutation, IsAFunctionOfItsKey) {
   EXPECT_NE(order(1000, 1), order(1000, 2));
 }
 
-// Over many keys each number must stand at each place equally often: chi-square with
-// (20 - 1)^2 = 361 degrees of freedom, whose standard deviation is sqrt(722) = 27.
+// Over many keys each number must be at each position equally often: chi-square with (20 - 1)^2 =
+// 361 degrees of freedom, whose standard deviation is sqrt(722) = 27.
 TEST(Permutation, PutsEveryNumberAnywhere) {
   constexpr uint64_t kN = 20, kKeys = 20000;
   std::vector<double> count(kN * kN);
@@ -60,7 +60,7 @@ TEST(Permutation, PutsEveryNumberAnywhere) {
   EXPECT_NEAR(chi_square, 361, 5 * 27);
 }
 
-// Of independent orders, half the neighbours rise.
+// In a random permutation half of the adjacent pairs ascend.
 TEST(Permutation, LeavesNoTraceOfTheOrder) {
   constexpr uint64_t kN = 100000;
   const auto numbers = order(kN, 9);
@@ -73,7 +73,7 @@ TEST(Permutation, LeavesNoTraceOfTheOrder) {
   EXPECT_NEAR(static_cast<double>(near), 200.0, 71) << "5 deviations of a Poisson of mean 200";
 }
 
-TEST(Permutation, KnowsNoPlaceFromNOn) {
+TEST(Permutation, RefusesPositionsFromNOn) {
   EXPECT_THROW(Permutation(5, 1)(5), InternalError);
   EXPECT_THROW(Permutation(0, 1)(0), InternalError);
 }

@@ -22,7 +22,7 @@ namespace {
 using test::message_of;
 using test::TempDir;
 
-// The limit on the size of a file, as a full disk; writing beyond it is an error, not a signal.
+// Limits the size of files to simulate a full disk; writing more is an error, not a signal.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) : action_(::signal(SIGXFSZ, SIG_IGN)) {
@@ -41,7 +41,7 @@ class FileSizeLimit {
   sighandler_t action_;
 };
 
-// Of this process, of pages of files.
+// Resident memory of this process that is mapped from files.
 int64_t resident_file_kilobytes() {
   std::ifstream status("/proc/self/status");
   for (std::string name; status >> name;) {

@@ -1,7 +1,7 @@
-"""What the browser tests share: headless Chromium, what a person does in a page, and the tests' command line.
+"""Helpers of the browser tests: headless Chromium, the actions of a user, and the tests' command line.
 
-Needs the Debian packages chromium, chromium-driver and python3-selenium; without them `run_tests` says so and returns
-77, which ctest counts as skipped. With --pictures, screenshots are left in that folder.
+Needs the Debian packages chromium, chromium-driver and python3-selenium; without them `run_tests` prints a message and returns
+77, which ctest counts as skipped. With --pictures, screenshots are saved in that folder.
 """
 
 import argparse
@@ -45,7 +45,7 @@ class BrowserTest(unittest.TestCase):
         cls.addClassCleanup(cls.browser.quit)
 
     def complaints(self):
-        """What the browser's console has said since it was last asked."""
+        """The messages of the browser's console since the last call."""
         return self.browser.get_log("browser")
 
     def find(self, selector):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Opens the pages of `heed plot --format html` in headless Chromium and uses them as a person does.
+"""Opens the pages of `heed plot --format html` in headless Chromium and uses them as a user does.
 
     tests/browser/html_test.py --heed BINARY [--pictures DIR]
 
-browser.py says what it needs.
+browser.py lists what it needs.
 """
 
 import pathlib
@@ -14,14 +14,14 @@ import tempfile
 try:
     from selenium.webdriver.common.keys import Keys
 except ImportError:
-    pass  # run_tests says so
+    pass  # run_tests reports it
 
 import browser
 import pages
 
 
 class PageTest(browser.BrowserTest):
-    """A test opens one page; at its end the browser must have nothing to complain of."""
+    """A test opens one page; at its end the browser must have reported no errors."""
 
     @classmethod
     def setUpClass(cls):
@@ -240,8 +240,8 @@ class LargePage(PageTest):
         self.assertEqual(self.text("#count"), "1,000 sentences")
         self.assertLess(len(self.all("#list .row")), 60, "only rows in sight are in the page")
         self.assertEqual(len(self.all("#matrix td")), 901)
-        # The page's own time for a sentence, without the driver's; below 100 ms feels immediate. Told, not asserted:
-        # the machine may be busy.
+        # The page's own time for a sentence, without the driver's; below 100 ms feels immediate. Printed, not
+        # asserted, because the machine may be busy.
         script = """
             const begin = performance.now();
             for (let k = 0; k < 20; ++k) {
@@ -257,7 +257,7 @@ class LargePage(PageTest):
         self.assertEqual(self.find("#sentence-999").get_attribute("aria-selected"), "true")
 
     def go_on(self):
-        """To the next sentence; gives the milliseconds until it is laid out."""
+        """Goes to the next sentence; returns the milliseconds until it is laid out."""
         return self.browser.execute_script("""
             const begin = performance.now();
             document.getElementById("next").click();

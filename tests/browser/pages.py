@@ -1,4 +1,4 @@
-"""Makes what the pages of the browser tests show: a dump and two runs, small enough to know every number in them."""
+"""Makes the data of the browser tests' pages: a dump and two runs, small enough that every number is known."""
 
 import json
 import pathlib
@@ -54,7 +54,7 @@ def dump_lines():
 
 
 def huge_line(rows, columns):
-    """A sentence with all the weight of a row in one cell."""
+    """A sentence in which one cell has all the weight of its row."""
     attention = [[int(s == t) for s in range(columns)] for t in range(rows)]
     return sentence(0, [f"\u2581s{s}" for s in range(columns - 1)], [f"\u2581t{t}" for t in range(rows - 1)], attention)
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Uses the page of `heed serve` in headless Chromium as a person does.
+"""Uses the page of `heed serve` in headless Chromium as a user does.
 
     tests/browser/serve_test.py --heed BINARY [--pictures DIR]
 
-browser.py says what it needs.
+browser.py lists what it needs.
 """
 
 import pathlib

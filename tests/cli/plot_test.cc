@@ -148,7 +148,7 @@ TEST_F(Plot, ALogWithoutMinutesSaysSo) {
   const std::string message = test::message_of<UserError>([&] {
     run_plot({path("run"), "--against", "minutes", "--output", path("pic.png")});
   });
-  EXPECT_EQ(message, log + " says no minutes: draw it against updates");
+  EXPECT_EQ(message, log + " has no minutes: use --against updates");
 }
 
 TEST_F(Plot, WhatIsWrongWithAnInputIsToldWhateverTheFormat) {

@@ -23,7 +23,7 @@ class Files : public testing::Test {
   }
   std::string path_of(const std::string& name) const { return folder_.path() + "/" + name; }
 
-  // The message of the UserError, with this test's folder left out.
+  // The message of the UserError without the path of this test's folder.
   template <typename Call>
   std::string message_of(Call call) const {
     return test::message_of<UserError>(folder_, call);
@@ -117,20 +117,20 @@ TEST_F(Aer, NoLinksAtAllGiveAerOne) {
 TEST_F(Aer, LinksOutOfRangeAreNotFatal) {
   const auto links = read_links(write("links", "0-0 99-123456\n"));
   const auto gold = read_gold(write("gold", "0-0 1-1 1-2\n"), "pharaoh", 1, 1);
-  EXPECT_EQ(gold.dropped, 1);  // 0-0 where the first token is 1
+  EXPECT_EQ(gold.dropped, 1);  // 0-0 when the first token is 1
   // A = {0-0, 99-123456}, S = P = {0-0, 0-1}: AER = 1 - 2 / 4.
   EXPECT_EQ(score_alignment(links, gold.sentences).aer(), 0.5);
 }
 
-TEST_F(Aer, MalformedLinesAreToldWithFileAndLine) {
+TEST_F(Aer, MalformedLinesAreReportedWithFileAndLine) {
   const auto links = write("links", "0-0\n0-0 1p2\n");
   EXPECT_EQ(message_of([&] { read_links(links); }),
-            "links:2: '1p2' is no link: expected source-target positions such as 3-4");
+            "links:2: '1p2' is not a link: expected source-target positions such as 3-4");
   for (const char* word : {"3", "-3", "3-", "3--4", "a-1", "1-2x", "99999999999999999999-1"}) {
     const auto gold = write("gold", std::string("0-0\n") + word + "\n");
     EXPECT_EQ(message_of([&] { read_gold(gold, "pharaoh", 0, 2); }),
               "gold:2: '" + std::string(word) +
-                  "' is no gold link: write 3-4 for a sure, 3p4 or 3?4 for a possible one");
+                  "' is not a gold link: write 3-4 for a sure, 3p4 or 3?4 for a possible one");
   }
   for (const char* line : {"1 2", "1 2 x", "1 2 3 Q", "1-2 3-4"}) {
     const auto gold = write("gold", std::string("1 1 1\n") + line + "\n");
@@ -144,14 +144,15 @@ TEST_F(Aer, OtherNumberOfSentencesIsAnError) {
   EXPECT_EQ(message_of([&] { read_gold(gold, "pharaoh", 0, 2); }),
             "gold has 1 line, the links have 2; they must match");
   const auto numbered = write("numbered", "1 1 1\n9 1 1\n");
-  EXPECT_EQ(message_of([&] { read_gold(numbered, "naacl", 1, 3); }),
-            "numbered has links of 2 sentences numbered 1 to 9, which can't be the 3 lines of the "
-            "links");
+  EXPECT_EQ(
+      message_of([&] { read_gold(numbered, "naacl", 1, 3); }),
+      "numbered has links of 2 sentences numbered 1 to 9, which do not match the 3 lines of the "
+      "links");
 }
 
 using Inputs = Files;
 
-TEST_F(Inputs, DifferentLineCountsAreToldWithBothNumbers) {
+TEST_F(Inputs, DifferentLineCountsAreReportedWithBothNumbers) {
   const TextInput hypothesis = read_text(write("HYP", "The cat sat on the mat .\n"));
   const TextInput reference = read_text(write("REF", "a\nb"));
   EXPECT_EQ(message_of([&] {

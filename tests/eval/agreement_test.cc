@@ -16,20 +16,20 @@ TEST(KendallTauB, IsOneForTheSameOrderAndMinusOneForTheOpposite) {
   EXPECT_EQ(tau({1, 2, 5, 9}, {4, 3, 2, 1}), -1.0);
 }
 
-// By hand: 2 pairs in the same order, 6 in the opposite, 1 tied in x alone, none in y alone, 1 in
-// both: -4 / sqrt(8 * 9). The documentation of scipy.stats.kendalltau (1.11) has this example, with
-// -0.47140452079103173.
+// By hand: 2 pairs in the same order, 6 in the opposite order, 1 tied in x only, none in y only, 1
+// in both: -4 / sqrt(8 * 9). The documentation of scipy.stats.kendalltau (1.11) has this example,
+// with the result -0.47140452079103173.
 TEST(KendallTauB, AllowsForTies) {
   EXPECT_NEAR(*tau({12, 2, 1, 12, 2}, {1, 4, 7, 1, 0}), -0.47140452079103173, 1e-15);
 }
 
-// By hand: pairs (1,2) and (1,3) same, (1,4) same, (2,4) x and y up: same, (3,4) y tied,
-// (2,3) x tied. P = 4, Q = 0, X = 1, Y = 1: 4 / 5.
+// By hand: pairs (1,2), (1,3), (1,4) and (2,4) are in the same order, (3,4) is tied in y, (2,3) is
+// tied in x. P = 4, Q = 0, X = 1, Y = 1: 4 / 5.
 TEST(KendallTauB, CountsTiesOfEachSideByItself) {
   EXPECT_NEAR(*tau({1, 2, 2, 3}, {1, 2, 3, 3}), 0.8, 1e-15);
 }
 
-TEST(KendallTauB, IsNotDefinedWhereOneSideIsTied) {
+TEST(KendallTauB, IsUndefinedIfOneSideIsTied) {
   EXPECT_EQ(tau({1, 1, 1}, {1, 2, 3}), std::nullopt);
   EXPECT_EQ(tau({1, 2, 3}, {0, 0, 0}), std::nullopt);
   EXPECT_EQ(tau({1}, {2}), std::nullopt);
@@ -39,7 +39,8 @@ TEST(KendallTauB, IsNotDefinedWhereOneSideIsTied) {
 TEST(Agreement, IsTheMeanOverRowsThenOverSentences) {
   Agreement agreement(2, std::nullopt);
   using Matrices = std::vector<Agreement::Matrix>;
-  // The last column does not count; by size without sign. Rows of the first: 1, -1, not defined.
+  // The last column is not used and signs are ignored. Correlations of the three rows:
+  // 1, -1, undefined.
   agreement.add(Matrices{{{1, -2, 9}, {1, 2, 9}, {1, 1, 9}}, {{3, 4, 0}, {-4, 3, 0}, {1, 2, 0}}},
                 2);
   agreement.add(Matrices{{{1, 2, 9}}, {{3, 4, 0}}}, 2);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "eval/metric.h"
 #include "eval/tokenizers.h"
 #include "eval/unicode.h"
 #include "support/golden.h"
@@ -15,7 +16,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// sacreBLEU's line, up to the name of the program in it.
+// sacreBLEU's line without the version of the program that made it.
 std::string without_version(const std::string& line) {
   const size_t begin = line.find("|version:");
   const size_t end = line.find(" = ");
@@ -27,7 +28,7 @@ TEST(Bleu, EqualsSacrebleuToTheLastDigitInEveryGoldenCase) {
   ASSERT_GE(cases.size(), 20u);
   for (const auto& c : cases) {
     SCOPED_TRACE(c.at("name").get<std::string>());
-    const BleuOptions options{c.at("tokenize"), c.at("lowercase")};
+    const MetricOptions options{c.at("tokenize"), c.at("lowercase")};
     const auto references = c.at("references").get<std::vector<Lines>>();
     const auto score = corpus_bleu(c.at("hypotheses").get<Lines>(), references, options);
     EXPECT_EQ(score.counts.matches, (c.at("counts").get<std::array<int64_t, 4>>()));
@@ -39,7 +40,8 @@ TEST(Bleu, EqualsSacrebleuToTheLastDigitInEveryGoldenCase) {
     for (size_t n = 0; n < 4; ++n) {
       EXPECT_DOUBLE_EQ(score.precisions[n], c.at("precisions")[n].get<double>());
     }
-    const std::string line = bleu_line(score, bleu_signature(options, references.size()));
+    const std::string line = metric_line(find_text_metric("bleu"), bleu_statistics(score.counts),
+                                         bleu_signature(options, references.size()), options);
     EXPECT_EQ(without_version(line), without_version(c.at("line")));
   }
 }
@@ -49,7 +51,7 @@ TEST(Bleu, SignatureNamesAllThatTheFigureDependsOn) {
             "nrefs:2|case:lc|eff:no|tok:intl|smooth:exp|version:heed-0.1.0");
 }
 
-TEST(Bleu, UnknownTokenizerIsToldWithThoseThatExist) {
+TEST(Bleu, UnknownTokenizerIsReportedWithThoseThatExist) {
   try {
     corpus_bleu({}, {{}}, {"13b", false});
     FAIL();

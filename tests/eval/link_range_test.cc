@@ -1,4 +1,4 @@
-// Links that name words which there aren't.
+// Links to words beyond the end of their sentence.
 #include "eval/link_range.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ TEST(LinkRange, GoldBeyondTheEndIsTakenOut) {
   EXPECT_EQ(gold[0].possible, (Links{{0, 0}, {1, 1}}));
 }
 
-// The same gold in both forms and both ways of counting.
+// The same gold links in both formats and counted from 0 and from 1.
 TEST(LinkRange, EveryFormAndBaseGivesTheSameGold) {
   const test::TempDir dir;
   struct Case {

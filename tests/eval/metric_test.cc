@@ -69,7 +69,7 @@ TEST(Metric, StatisticsHaveTheSizeThatTheTableStates) {
   }
 }
 
-TEST(Metric, UnknownOneIsToldWithThoseThatExist) {
+TEST(Metric, UnknownOneIsReportedWithThoseThatExist) {
   try {
     find_text_metric("meteor");
     FAIL();
@@ -84,7 +84,7 @@ TEST(Metric, RefusesReferencesOfOtherLength) {
   EXPECT_THROW(sentence_statistics(metric, {"a"}, {}, {}), InternalError);
 }
 
-// Snover et al. 2006, section 3: a moved block is one edit, however long.
+// Snover et al. 2006, section 3: moving a block is one edit, however long the block is.
 TEST(Ter, AMovedBlockIsOneEdit) {
   EXPECT_EQ(count_edits({1, 2, 3, 4}, {1, 2, 3, 4}), 0);
   EXPECT_EQ(count_edits({4, 5, 6, 1, 2, 3}, {1, 2, 3, 4, 5, 6}), 1);

@@ -23,8 +23,9 @@ class Significance : public testing::Test {
   const test::Golden golden_ = test::load_golden("metrics");
 };
 
-// Both draw 10000 resamples of their own: p differs by at most five standard errors of the
-// difference of two such shares (and 0.001 for those near 0), half an interval by 5 %.
+// heed and sacreBLEU draw different sets of 10000 resamples: p may differ by five standard errors
+// of the difference of two such proportions (plus 0.001 for those near 0), the half width of an
+// interval by 5 %.
 TEST_F(Significance, ProbabilitiesAndIntervalsAreThoseOfSacrebleu) {
   ASSERT_EQ(golden_.at("paired").size(), 32u);
   for (const auto& c : golden_.at("paired")) {
@@ -32,7 +33,7 @@ TEST_F(Significance, ProbabilitiesAndIntervalsAreThoseOfSacrebleu) {
     const TextMetric& metric = find_text_metric(c.at("metric"));
     PairedTest test;
     const bool bootstrap = c.at("test") == "bs";
-    test.kind = bootstrap ? PairedTest::Kind::kBootstrap : PairedTest::Kind::kRandomization;
+    test.kind = bootstrap ? PairedTest::Kind::bootstrap : PairedTest::Kind::randomization;
     test.resamples = c.at("resamples");
     const auto found = compare_systems(metric, statistics(metric, c.at("system")),
                                        statistics(metric, c.at("baseline")), {}, test);

@@ -1,4 +1,4 @@
-// Words by frequency and by position, and faults of lines.
+// Reports by frequency and by position, and faults of lines.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -25,7 +25,7 @@ MetricOptions at_spaces() {
 
 std::vector<Words> words(const Lines& lines) { return words_of_lines(lines, at_spaces()); }
 
-// Some lines of few words, so that words are repeated and shared.
+// Lines of a few different words, so that words are repeated and shared.
 Lines some_lines(size_t count) {
   Lines lines;
   for (size_t i = 0; i < count; ++i) {
@@ -120,7 +120,7 @@ TEST_F(ByFrequency, MoreThanAWindowOfTrainingTextIsCounted) {
 TEST_F(ByFrequency, TrainingTextWithoutAWordIsAnError) {
   const std::string empty = dir_.write("empty", "\n \n");
   EXPECT_EQ(test::message_of<UserError>([&] { count({empty}, {"a"}, {"a"}); }),
-            empty + " has no word: it must be the training text");
+            empty + " has no words: it must be the training text");
   EXPECT_THROW(count({dir_.file("missing")}, {"a"}, {"a"}), UserError);
 }
 
@@ -131,7 +131,7 @@ TEST_F(ByFrequency, RefusesOtherNumbersOfLines) {
   EXPECT_THROW(diagnose({{}}, {{{}}}, {{}, {}}), InternalError);
 }
 
-// What BLEU counts of single words, cut into bands and into places.
+// The sums over bands and over positions must equal BLEU's counts of unigrams.
 void check_sums_against_bleu() {
   const auto count = static_cast<size_t>(*rc::gen::inRange(1, 6));
   const Lines hypotheses = some_lines(count), references = some_lines(count);
@@ -161,7 +161,7 @@ void check_sums_against_bleu() {
 
 TEST(WordReports, SumToTheUnigramsOfBleu) { EXPECT_TRUE(rc::check(check_sums_against_bleu)); }
 
-// The words of each of the five parts, and how many of them were found.
+// For each of the five parts, its number of words and how many of them were found.
 using Parts = std::vector<std::pair<int64_t, double>>;
 Parts parts_of(const std::string& hypothesis, const std::string& reference) {
   Parts parts;
@@ -205,13 +205,13 @@ std::string faults_of(const std::string& hypothesis, const Lines& references,
   return faults;
 }
 
-TEST(Diagnosis, AnEmptyLineIsAFaultWhereTheReferenceIsNot) {
+TEST(Diagnosis, AnEmptyLineIsAFaultIfTheReferenceIsNot) {
   EXPECT_EQ(faults_of("", {"a b"}), "empty ");
   EXPECT_EQ(faults_of("", {""}), "");
   EXPECT_EQ(faults_of("a b", {"a b"}), "");
 }
 
-// 1.5 * 2 + 5 = 8 words beside 2.
+// The limit for 2 words of the reference is 1.5 * 2 + 5 = 8 words.
 TEST(Diagnosis, LongAndShortAreOneRuleFromBothSides) {
   const std::string two = "a b", eight = "a b c d e f g h", nine = eight + " i";
   EXPECT_EQ(faults_of(eight, {two}), "");

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "base/error.h"
-#include "plot/run_log.h"
+#include "plot/run_curves.h"
 #include "support/message_of.h"
 #include "support/temp_dir.h"
 
@@ -23,7 +23,7 @@ class PlotInput : public testing::Test {
     return path;
   }
 
-  // The message of the UserError, with this test's folder left out.
+  // The message of the UserError without the path of this test's folder.
   template <typename Call>
   std::string message_of(Call call) const {
     return test::message_of<UserError>(folder_, call);
@@ -90,23 +90,23 @@ TEST_F(PlotInput, EmptyLinesOfTheTextAreLeftOut) {
   EXPECT_EQ(attention_error(empty), "F has no sentence to draw");
 }
 
-TEST_F(PlotInput, MalformedDumpsAreToldWithFileAndLine) {
+TEST_F(PlotInput, MalformedDumpsAreReportedWithFileAndLine) {
   const std::string good = std::string(kGood) + "\n";
   const std::string tokens = R"({"source": ["a", "b"], "target": ["x"], )";
   EXPECT_EQ(attention_error(good + "{\"source\": [\n"),
             "F:2: not JSON at byte 13 of the line; is the file cut or of another kind?");
-  EXPECT_EQ(attention_error("[1]\n"), "F:1: no JSON object");
-  EXPECT_EQ(attention_error("{}"), "F:1: no \"attention\"");
+  EXPECT_EQ(attention_error("[1]\n"), "F:1: not a JSON object");
+  EXPECT_EQ(attention_error("{}"), "F:1: \"attention\" is missing");
   EXPECT_EQ(attention_error(R"({"attention": [], "source": "a"})"),
-            "F:1: \"source\" is no list of tokens");
+            "F:1: \"source\" is not a list of tokens");
   EXPECT_EQ(attention_error(R"({"attention": [], "source": [], "target": ["x"]})"),
-            "F:1: \"source\" has no token");
+            "F:1: \"source\" has no tokens");
   EXPECT_EQ(attention_error(tokens + R"("attention": [[1, 0], [0, 1]]})"),
             "F:1: rows of \"attention\": 2, tokens of \"target\": 1; they must match");
   EXPECT_EQ(attention_error(tokens + R"("attention": [[1]]})"),
             "F:1: weights in row 1 of \"attention\": 1, tokens of \"source\": 2; they must match");
   EXPECT_EQ(attention_error(tokens + R"("attention": [[1, null]]})"),
-            "F:1: row 1 of \"attention\" has 'null', which is no number");
+            "F:1: row 1 of \"attention\" has 'null', which is not a number");
   EXPECT_EQ(attention_error(tokens + R"("attention": [[1, 1e999]]})"),
             "F:1: JSON with a number out of range");
   EXPECT_EQ(attention_error(""), "F has no sentence to draw");
@@ -118,10 +118,11 @@ TEST_F(PlotInput, AttentionIsMadeOfProbabilities) {
     return attention_error(kGood + ("\n" + tokens) + weights + "}");
   };
   EXPECT_EQ(error(R"("attention": [[1, 0], [-0.5, 0.5]])"),
-            "F:2: row 2 of \"attention\" has '-0.5', which is no probability");
+            "F:2: row 2 of \"attention\" has '-0.5', which is not a probability");
   EXPECT_EQ(error(R"("attention": [[1.001, 0], [0, 1]])"),
-            "F:2: row 1 of \"attention\" has '1.001', which is no probability");
-  // What rounding leaves above 1 is none's fault; other matrices have any sign and size.
+            "F:2: row 1 of \"attention\" has '1.001', which is not a probability");
+  // Values slightly above 1 come from rounding and are accepted; other matrices may have any
+  // sign and size.
   const auto records = read_attention(
       write(tokens + R"("attention": [[1.00005, -0.0], [0, 1]], "more": [[-7, 7], [0, 0]]})"),
       LineSelection(""));
@@ -141,17 +142,17 @@ TEST_F(PlotInput, FurtherMatricesAndLinksAreRead) {
   EXPECT_EQ(records[0].links, "0-0");
 }
 
-TEST_F(PlotInput, MalformedMatricesAndLinksAreTold) {
+TEST_F(PlotInput, MalformedMatricesAndLinksAreReported) {
   const std::string good = R"({"source": ["a"], "target": ["x"], "attention": [[1]], )";
   EXPECT_EQ(attention_error(good + R"("gradient": [[1, 2]]})"),
             "F:1: weights in row 1 of \"gradient\": 2, tokens of \"source\": 1; they must match");
   EXPECT_EQ(attention_error(good + R"("erasure": [["a"]]})"),
-            "F:1: row 1 of \"erasure\" has '\"a\"', which is no number");
+            "F:1: row 1 of \"erasure\" has '\"a\"', which is not a number");
   EXPECT_EQ(attention_error(good + R"("links": [[0, 0]]})"),
-            "F:1: \"links\" is no text like \"0-0 2-1\"");
+            "F:1: \"links\" is not text like \"0-0 2-1\"");
   for (const std::string link : {"0-1", "1-0", "0", "-", "0-", "-0", "0-0-0", "x-0", "-1-0"})
     EXPECT_EQ(attention_error(good + R"("links": ")" + link + "\"}"),
-              "F:1: \"links\" has '" + link + "', which is no link between its tokens");
+              "F:1: \"links\" has '" + link + "', which is not a link between its tokens");
 }
 
 TEST_F(PlotInput, LinesAreSelectedByNumberAndRange) {
@@ -162,8 +163,9 @@ TEST_F(PlotInput, LinesAreSelectedByNumberAndRange) {
     lines.push_back(record.line);
   }
   EXPECT_EQ(lines, (std::vector<int64_t>{1, 3, 4, 7}));
-  EXPECT_EQ(attention_error(dump, "8-10"), "--lines: line 10 was asked for, F has 9");
-  // What isn't drawn isn't read either.
+  EXPECT_EQ(attention_error(dump, "8-10"),
+            "--lines: line 10 was requested, but the last line of F is 9");
+  // Lines after the last selected one are not read.
   EXPECT_EQ(attention_error(dump + "broken", "9"), "(nothing thrown)");
 }
 
@@ -181,7 +183,7 @@ TEST_F(PlotInput, RunLogGivesAPanelForEachMeasureItHas) {
             "{\"type\":\"valid\",\"update\":20,\"bleu\":12.5,\"cross_entropy\":4}\n"
             "\n{\"type\":\"valid\",\"bleu\":99}\n"
             "{\"type\":\"valid\",\"update\":30,\"bleu\":11.5,\"unknown\":[]}\n"),
-      RunAxis::kUpdates);
+      RunAxis::updates);
   ASSERT_EQ(panels.size(), 3u);
   EXPECT_EQ(panels[0].title, "Cross-entropy per target token");
   ASSERT_EQ(panels[0].curves.size(), 2u);
@@ -199,7 +201,7 @@ TEST_F(PlotInput, GradientNormAndSpeedArePanelsOfTheirOwn) {
       write("{\"type\":\"train\",\"update\":10,\"gradient_norm\":0.5,\"tokens_per_second\":900}\n"
             "{\"type\":\"train\",\"update\":20,\"gradient_norm\":null}\n"
             "{\"type\":\"valid\",\"update\":20,\"gradient_norm\":7}\n"),
-      RunAxis::kUpdates);
+      RunAxis::updates);
   ASSERT_EQ(panels.size(), 2u);
   EXPECT_EQ(panels[0].title, "Gradient norm");
   ASSERT_EQ(panels[0].curves[0].points.size(), 1u);
@@ -214,7 +216,7 @@ TEST_F(PlotInput, ReportsOfAResumedRunReplaceEarlierOnes) {
             "\"update\":20,\"cross_entropy\":2}\n"
             "{\"type\":\"train\",\"update\":30,\"cross_entropy\":9}\n{\"type\":\"train\","
             "\"update\":20,\"cross_entropy\":1}\n"),
-      RunAxis::kUpdates);
+      RunAxis::updates);
   ASSERT_EQ(panels[0].curves[0].points.size(), 2u);
   EXPECT_EQ(panels[0].curves[0].points[1].x, 20);
   EXPECT_EQ(panels[0].curves[0].points[1].value, 1);
@@ -225,15 +227,15 @@ TEST_F(PlotInput, ARunIsDrawnOverItsMinutesOnRequest) {
       read_run_log(write("{\"type\":\"valid\",\"update\":10,\"minutes\":1.5,\"bleu\":3}\n"
                          "{\"type\":\"valid\",\"update\":20,\"minutes\":4,\"bleu\":5}\n"
                          "{\"type\":\"valid\",\"update\":30,\"bleu\":6}\n"),
-                   RunAxis::kMinutes);
+                   RunAxis::minutes);
   ASSERT_EQ(panels[0].curves[0].points.size(), 2u);
   EXPECT_EQ(panels[0].curves[0].points[0].x, 1.5);
   EXPECT_EQ(panels[0].curves[0].points[1].x, 4);
 }
 
-TEST_F(PlotInput, RunsBesideEachOtherShareThePanelsOfTheirMeasures) {
+TEST_F(PlotInput, RunsComparedShareThePanelsOfTheirMeasures) {
   const auto curve = [](const char* name, double value) {
-    return Curve{name, {{1, value}}, Curve::Best::kNone, 0};
+    return Curve{name, {{1, value}}, Curve::Best::none, 0};
   };
   const char* const loss = "Cross-entropy per target token";
   const auto panels = compare_runs(
@@ -251,7 +253,7 @@ TEST_F(PlotInput, RunsBesideEachOtherShareThePanelsOfTheirMeasures) {
 }
 
 TEST_F(PlotInput, ARunKeepsItsColourAndIsLeftOutWhereItWasNotMeasured) {
-  const auto curve = [](const char* name) { return Curve{name, {{1, 2}}, Curve::Best::kNone, 0}; };
+  const auto curve = [](const char* name) { return Curve{name, {{1, 2}}, Curve::Best::none, 0}; };
   const char* const loss = "Cross-entropy per target token";
   const auto panels = compare_runs(
       {{"unvalidated", {{loss, false, {curve("training (with dropout)")}}}},
@@ -265,16 +267,16 @@ TEST_F(PlotInput, ARunKeepsItsColourAndIsLeftOutWhereItWasNotMeasured) {
 TEST_F(PlotInput, RunLogErrorsNameFileAndLine) {
   const std::string cut =
       write("{\"type\":\"train\",\"update\":1,\"cross_entropy\":2}\n{\"type\":\n");
-  EXPECT_EQ(message_of([&] { read_run_log(cut, RunAxis::kUpdates); }),
+  EXPECT_EQ(message_of([&] { read_run_log(cut, RunAxis::updates); }),
             "F:2: not JSON at byte 9 of the line; is the file cut or of another kind?");
   const std::string empty = write("{\"type\":\"train\"}\n");
-  EXPECT_EQ(message_of([&] { read_run_log(empty, RunAxis::kUpdates); }),
+  EXPECT_EQ(message_of([&] { read_run_log(empty, RunAxis::updates); }),
             "F has no report of training or validation to draw yet");
   for (const std::string key : {"loss", "cross_entropy", "update", "minutes", "bleu"}) {
     const std::string wrong = write("{\"type\":\"train\",\"update\":1,\"cross_entropy\":2}\n{\"" +
                                     key + "\":\"x\",\"type\":\"train\"}\n");
-    EXPECT_EQ(message_of([&] { read_run_log(wrong, RunAxis::kUpdates); }),
-              "F:2: \"" + key + "\" is '\"x\"', which is no number");
+    EXPECT_EQ(message_of([&] { read_run_log(wrong, RunAxis::updates); }),
+              "F:2: \"" + key + "\" is '\"x\"', which is not a number");
   }
 }
 

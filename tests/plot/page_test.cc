@@ -1,4 +1,4 @@
-// The HTML output as text: what a browser makes of it is tested in tests/browser.
+// Tests the HTML output as text; tests/browser tests it in a browser.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -6,8 +6,8 @@
 
 #include "base/base64.h"
 #include "base/error.h"
+#include "plot/html_file.h"
 #include "plot/html_page.h"
-#include "plot/page_file.h"
 #include "plot/viewer.h"
 #include "support/message_of.h"
 #include "support/temp_dir.h"
@@ -23,7 +23,8 @@ size_t occurrences(const std::string& text, const std::string& of) {
   return count;
 }
 
-// The content of the data's <script> element, as an HTML parser cuts it: up to the next "</script".
+// The content of the data's <script> element as an HTML parser delimits it: up to
+// the next "</script".
 std::string data_text(const std::string& page) {
   const std::string begin = "<script type=\"application/json\" id=\"data\">";
   const size_t at = page.find(begin);
@@ -68,7 +69,7 @@ TEST(Page, WhateverTheDataHoldItStaysData) {
   const Json data = Json::parse(text);
   EXPECT_EQ(data["runs"][0]["items"][0]["versions"][0]["record"]["s"], Json(kNasty));
   EXPECT_EQ(data["title"], "</title><b>&\"");
-  // Outside of the data the page is the same whatever they are.
+  // Outside the data the page is always the same.
   std::string other = render_viewer("t", {record_of({"a"}, {"b"}, {{1}})});
   const std::string small = data_text(other);
   std::string rest = page;
@@ -94,7 +95,7 @@ TEST(Page, NothingIsLoadedAndOnlyInlineScriptRuns) {
                            "<img", "fetch(", "XMLHttpRequest", "import(", "innerHTML", "outerHTML",
                            "insertAdjacentHTML", "document.write", "eval("})
     EXPECT_EQ(page.find(part), std::string::npos) << part;
-  // The one address in it is the name of SVG's vocabulary, which is not a place.
+  // The only address in the page is SVG's namespace, which is not loaded.
   EXPECT_EQ(occurrences(page, "://"), occurrences(page, "http://www.w3.org/2000/svg"));
   EXPECT_EQ(occurrences(page, "</script"), 2u);
   EXPECT_EQ(occurrences(page, "<!--"), 0u);
@@ -160,8 +161,8 @@ TEST(Page, TheSameDataGiveTheSameBytes) {
 
 TEST(Page, ItsScriptAndStyleAreInItWhole) {
   const std::string page = render_viewer("t", {record_of({"a"}, {"b"}, {{1}})});
-  EXPECT_NE(page.find(plot::page_file("page.css")), std::string::npos);
-  EXPECT_NE(page.find(plot::page_file("app.js")), std::string::npos);
+  EXPECT_NE(page.find(html_file("page.css")), std::string::npos);
+  EXPECT_NE(page.find(html_file("app.js")), std::string::npos);
   EXPECT_EQ(page.substr(0, 15), "<!DOCTYPE html>");
   EXPECT_EQ(page.substr(page.size() - 8), "</html>\n");
 }
@@ -195,12 +196,12 @@ TEST(Samples, TextsAndAttentionOfEachValidationComeTogether) {
   EXPECT_FALSE(samples.sentences[1].versions[0]->attention);
 }
 
-TEST(Samples, ACutFileIsToldWithItsLine) {
+TEST(Samples, ACutFileIsReportedWithItsLine) {
   const test::TempDir run;
   std::filesystem::create_directory(run.file("samples"));
   const std::string path = run.write("samples/update-00000010.txt", "source       a\nrefer");
   EXPECT_EQ(test::message_of<UserError>([&] { read_samples(run.path()); }),
-            path + ":2: 'reference' was to stand here; is the file cut?");
+            path + ":2: expected 'reference' here; is the file cut?");
   EXPECT_TRUE(read_samples(run.file("nowhere")).updates.empty());
 }
 
@@ -222,11 +223,11 @@ TEST(Samples, ASentenceThatCameLaterHasNothingBefore) {
 TEST(Report, CurvesStepsAndSamplesAreInThePage) {
   ReportedRun run{
       "first",
-      {{"Validation BLEU", true, {{"BLEU", {{10, 3.25}, {2000, 31.5}}, Curve::Best::kHighest, 0}}}},
+      {{"Validation BLEU", true, {{"BLEU", {{10, 3.25}, {2000, 31.5}}, Curve::Best::highest, 0}}}},
       {}};
   run.samples.updates = {10, 2000};
   run.samples.sentences = {{"a", "A", {SampleVersion{"x", std::nullopt}, std::nullopt}}};
-  const std::string page = render_report(RunAxis::kUpdates, run.by_update, {run});
+  const std::string page = render_report(RunAxis::updates, run.by_update, {run});
   const Json data = Json::parse(data_text(page));
   const Json& panel = data["curves"]["panels"][0];
   EXPECT_EQ(panel["curves"][0]["points"], Json::array({10, 3.25, 2000, 31.5}));

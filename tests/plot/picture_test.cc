@@ -31,7 +31,7 @@ AttentionRecord record_of_size(size_t rows, size_t columns) {
                        rows, std::vector<double>(columns, 1.0 / static_cast<double>(columns))));
 }
 
-// Relative luminance (WCAG 2.1): what is left of a colour in grey or for a colour-blind eye.
+// Relative luminance (WCAG 2.1): how light a colour appears in grey or to a colour-blind eye.
 double luminance(const Color& color) {
   const auto linear = [](double x) {
     return x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4);
@@ -47,8 +47,8 @@ TEST(Color, ShadeFallsSteadilyFromNearWhiteToDark) {
   EXPECT_LT(luminance(shade(1)), 0.05);
 }
 
-TEST(Color, ShadesOfSmallWeightsCanBeToldApart) {
-  // A contrast of 1.05 is about what an eye sees side by side.
+TEST(Color, ShadesOfSmallWeightsAreDistinguishable) {
+  // The eye can distinguish adjacent areas with a contrast of about 1.05.
   for (double weight : {0.1, 0.2, 0.3, 0.5, 0.8}) {
     const double ratio =
         (luminance(shade(weight - 0.1)) + 0.05) / (luminance(shade(weight)) + 0.05);
@@ -164,7 +164,7 @@ TEST(Typesetter, NoncharactersAreSigns) {
     EXPECT_NE(render_svg(drawing).find("</svg>"), std::string::npos);
     EXPECT_EQ(render_pdf({drawing}).substr(0, 5), "%PDF-");
   }
-  // Their neighbours U+FDCF, U+FDF0 and U+1FFFD, and U+FEFE.
+  // Their neighbours U+FDCF, U+FDF0 and U+1FFFD, and U+FEFE, are not noncharacters.
   for (const std::string text :
        {"\xEF\xB7\x8F", "\xEF\xB7\xB0", "\xF0\x9F\xBF\xBD", "\xEF\xBB\xBE"})
     EXPECT_NE(picture(text), sign);
@@ -238,18 +238,19 @@ std::vector<std::string> labels(const Axis& axis) {
 }
 
 TEST(Axis, TicksAreRoundNumbers) {
-  EXPECT_EQ(labels(Axis(0, 12000, false)), (std::vector<std::string>{"0", "2,000", "4,000", "6,000",
-                                                                     "8,000", "10,000", "12,000"}));
-  EXPECT_EQ(labels(Axis(1.52, 7.4, true)),
+  EXPECT_EQ(
+      labels(Axis(0, 12000, Axis::Ends::exact)),
+      (std::vector<std::string>{"0", "2,000", "4,000", "6,000", "8,000", "10,000", "12,000"}));
+  EXPECT_EQ(labels(Axis(1.52, 7.4, Axis::Ends::rounded)),
             (std::vector<std::string>{"1", "2", "3", "4", "5", "6", "7", "8"}));
-  EXPECT_EQ(labels(Axis(0, 0.001, true)),
+  EXPECT_EQ(labels(Axis(0, 0.001, Axis::Ends::rounded)),
             (std::vector<std::string>{"0", "0.0002", "0.0004", "0.0006", "0.0008", "0.001"}));
-  EXPECT_EQ(labels(Axis(-0.3, 0.3, true)),
+  EXPECT_EQ(labels(Axis(-0.3, 0.3, Axis::Ends::rounded)),
             (std::vector<std::string>{"-0.3", "-0.2", "-0.1", "0", "0.1", "0.2", "0.3"}));
 }
 
 TEST(Axis, WideRangesAreLogarithmicOnRequest) {
-  const Axis axis(5.6, 190, true, true);
+  const Axis axis(5.6, 190, Axis::Ends::rounded, Axis::Scale::logarithmic);
   EXPECT_EQ(labels(axis), (std::vector<std::string>{"5", "10", "20", "50", "100", "200"}));
   EXPECT_NEAR(axis.place(5), 0, 1e-12);
   EXPECT_NEAR(axis.place(200), 1, 1e-12);
@@ -257,14 +258,14 @@ TEST(Axis, WideRangesAreLogarithmicOnRequest) {
 }
 
 TEST(Axis, TheLargestNumbersHaveAnEnd) {
-  const Axis axis(1, 1.5e308, true, true);
+  const Axis axis(1, 1.5e308, Axis::Ends::rounded, Axis::Scale::logarithmic);
   EXPECT_LT(axis.ticks().size(), 400u);
   EXPECT_LE(axis.place(1.5e308), 1);
 }
 
 TEST(Axis, ASingleValueLiesInside) {
   for (double value : {0.0, 3.0, -2.0, 1e-9, 1e9}) {
-    const Axis axis(value, value, true);
+    const Axis axis(value, value, Axis::Ends::rounded);
     EXPECT_GT(axis.place(value), 0.1) << value;
     EXPECT_LT(axis.place(value), 0.9) << value;
     EXPECT_GE(axis.ticks().size(), 2u) << value;
@@ -273,7 +274,7 @@ TEST(Axis, ASingleValueLiesInside) {
 
 TEST(Curves, ThePictureGrowsByAPanelForEachMeasure) {
   Typesetter typesetter;
-  const Curve curve{"BLEU", {{100, 5}, {200, 9}}, Curve::Best::kHighest};
+  const Curve curve{"BLEU", {{100, 5}, {200, 9}}, Curve::Best::highest};
   const std::vector<Panel> one = {{"Validation BLEU", true, {curve}}};
   const std::vector<Panel> two = {one[0], one[0]};
   const Drawing a = draw_curves("run", "updates", one, typesetter);
@@ -282,12 +283,12 @@ TEST(Curves, ThePictureGrowsByAPanelForEachMeasure) {
   EXPECT_GT(b.height, a.height + 150);
   const Pixels pixels(a);
   EXPECT_GT(pixels.marks(0, 0, a.width, a.height), 500);
-  EXPECT_EQ(pixels.marks(0, 0, a.width, 10), 0);  // no stroke leaves the panel
+  EXPECT_EQ(pixels.marks(0, 0, a.width, 10), 0);  // no line extends beyond the panel
 }
 
 TEST(Curves, RunsAreNamedOnceBelowTheTitle) {
   Typesetter typesetter;
-  const Curve curve{"first run", {{100, 5}, {200, 9}}, Curve::Best::kHighest};
+  const Curve curve{"first run", {{100, 5}, {200, 9}}, Curve::Best::highest};
   Curve other = curve;
   other.name = "second run";
   const Panel alone{"Validation BLEU", true, {curve}},
@@ -303,13 +304,13 @@ TEST(Curves, RunsAreNamedOnceBelowTheTitle) {
 
 TEST(Curves, LongNamesOfRunsStayOnTheirLine) {
   Typesetter typesetter;
-  Curve curve{std::string(200, 'm'), {{100, 5}, {200, 9}}, Curve::Best::kHighest};
+  Curve curve{std::string(200, 'm'), {{100, 5}, {200, 9}}, Curve::Best::highest};
   const std::vector<Curve> curves(6, curve);
   const Panel panel{"Validation BLEU", true, curves};
   for (const std::vector<Panel>& panels : {std::vector<Panel>{panel}, {panel, panel}}) {
     const Drawing drawing = draw_curves("", "minutes", panels, typesetter);
     const Pixels pixels(drawing);
-    const double line = panels.size() == 1 ? 82 : 52;  // top of the line of the names
+    const double line = panels.size() == 1 ? 82 : 52;  // top of the line with the names
     EXPECT_GT(pixels.marks(drawing.width / 2, line, drawing.width / 2 - 30, 18), 100);
     EXPECT_EQ(pixels.marks(0, 52, 85, 32), 0) << "left of the panel";
   }

@@ -1,4 +1,4 @@
-// What a drawing looks like, pixel by pixel.
+// Reads the pixels of a drawing.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace heed::test {
 
-// A drawing painted at one pixel a unit.
+// A drawing painted at one pixel per unit.
 class Pixels {
  public:
   explicit Pixels(const Drawing& drawing)
@@ -32,7 +32,7 @@ class Pixels {
     return {pixel[2], pixel[1], pixel[0]};
   }
 
-  // How many pixels in the rectangle are not white.
+  // The number of pixels in the rectangle that are not white.
   int marks(double left, double top, double width, double height) const {
     int count = 0;
     for (int y = 0; y < static_cast<int>(height); ++y) {

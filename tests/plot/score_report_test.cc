@@ -1,4 +1,4 @@
-// From what heed evaluate --json prints to bars.
+// From the output of heed evaluate --json to bar charts.
 #include "plot/score_report.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST_F(ScoreReport, EachListOfGroupsIsAChart) {
 
 TEST_F(ScoreReport, ASingleMetricNeedsNoList) { EXPECT_EQ(read(kByLength).size(), 1u); }
 
-TEST_F(ScoreReport, IsToldFromADumpByItsBeginning) {
+TEST_F(ScoreReport, IsReportedFromADumpByItsBeginning) {
   const auto is_report = [&](const std::string& text) {
     return is_score_report(dir_.write("file", text));
   };
@@ -67,24 +67,24 @@ TEST_F(ScoreReport, IsToldFromADumpByItsBeginning) {
   EXPECT_FALSE(is_score_report(dir_.file("missing")));
 }
 
-TEST_F(ScoreReport, WhatIsWrongIsToldWithTheFile) {
+TEST_F(ScoreReport, WhatIsWrongIsReportedWithTheFile) {
   const std::string path = dir_.file("report");
   const auto message = [&](const std::string& json) {
     return test::message_of<UserError>([&] { read(json); });
   };
   EXPECT_EQ(message("[{"), path + ": not JSON; is the file cut or of another kind?");
-  EXPECT_EQ(message("[1]"), path + ": no report of heed evaluate --json");
+  EXPECT_EQ(message("[1]"), path + ": not a report of heed evaluate --json");
   EXPECT_EQ(message(R"({"metric": "BLEU", "by_length": []})"),
-            path + ": no \"by_length_signature\"");
+            path + ": \"by_length_signature\" is missing");
   EXPECT_EQ(message(R"({"report": "by_position", "signature": "s", "parts": 3})"),
-            path + ": \"parts\" is no list");
+            path + ": \"parts\" is not a list");
   EXPECT_EQ(message(R"({"report": "by_position", "signature": "s", "parts": [
                         {"position": "0", "reference_words": 1, "recall": "x"}]})"),
-            path + ": \"recall\" is '\"x\"', which is no number from 0 on");
+            path + ": \"recall\" is '\"x\"', which is not a number of at least 0");
   EXPECT_NE(message("{}").find("has nothing to draw"), std::string::npos);
 }
 
-TEST_F(ScoreReport, ReportsStandBesideEachOtherGroupByGroup) {
+TEST_F(ScoreReport, ReportsStandComparedGroupByGroup) {
   const auto first = read(std::string("[") + kByLength + "," + kByFrequency + "]");
   auto second = read(kByLength);
   second[0].signature = "tok:13a|version:heed-2";
@@ -111,8 +111,7 @@ TEST_F(ScoreReport, FiguresOfOtherSettingsAreNotCompared) {
               compare_score_reports({{"a", first}, {"b", second}});
             }),
             "BLEU by length of b has the signature tok:intl|version:heed-1, others "
-            "tok:13a|version:heed-1: only figures of the same settings can be drawn beside each "
-            "other");
+            "tok:13a|version:heed-1: only figures with the same settings can be compared");
 }
 
 bool is_first_color(const test::Pixels& pixels, double x, double y) {
@@ -120,7 +119,8 @@ bool is_first_color(const test::Pixels& pixels, double x, double y) {
   return color[2] > 150 && color[0] < 50;
 }
 
-// Two groups share 640 pixels from x = 90 on; the values' axis is 170 high and its top at y = 118.
+// Two groups share 640 pixels from x = 90 on; the axis of the values is 170 pixels high and its top
+// is at y = 118.
 TEST(Bars, AreAsHighAsTheirValues) {
   Typesetter typesetter;
   const std::vector<BarChart> charts = {

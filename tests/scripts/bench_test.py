@@ -204,7 +204,7 @@ class Corpus(Folder):
     def test_refuses_folders_it_can_not_take(self):
         self.check_corpus_refused("--work three/below: ", "--work", "three/below")
         (self.path / "work/pairs_10").mkdir(parents=True)
-        self.check_corpus_refused("pairs_10 is there already", "--pairs", 10)
+        self.check_corpus_refused("pairs_10 was left by a run", "--pairs", 10)
 
 
 class Load(Folder):

@@ -19,7 +19,7 @@ using std::chrono::milliseconds;
 
 constexpr TokenId kPoison = 13;
 
-// Translates a sentence to its reverse. Each batch waits until it is let through.
+// Translates each sentence to its reverse. Each batch waits until the test lets it through.
 class Fake {
  public:
   std::vector<Translation> operator()(const SearchVariant& variant,
@@ -96,20 +96,20 @@ class Batches : public ::testing::Test {
 
   static Batcher::Clock::time_point in(milliseconds time) { return Batcher::Clock::now() + time; }
 
-  // A request on a thread of its own.
+  // Sends a request from a thread of its own.
   Result ask_freely(const Sentences& sentences, const SearchVariant& variant = {}) {
     return std::async(std::launch::async, [this, sentences, variant] {
       return batcher_->translate(variant, sentences, in(milliseconds(60'000)));
     });
   }
-  // One that has taken its place in the queue, where no batch takes it yet.
+  // Sends a request and waits until it is in the queue, while no batch can take it.
   Result ask(const Sentences& sentences, const SearchVariant& variant = {}) {
     const int64_t before = batcher_->waiting();
     Result result = ask_freely(sentences, variant);
     while (batcher_->waiting() < before + std::ssize(sentences)) std::this_thread::yield();
     return result;
   }
-  // A first request whose batch does not end, so that others wait.
+  // Sends a first request whose batch does not end, so that later ones wait.
   Result block() {
     Result result = std::async(std::launch::async, [this] {
       return batcher_->translate({}, {{99}}, in(milliseconds(60'000)));
@@ -137,7 +137,7 @@ TEST_F(Batches, AreSharedByRequestsThatComeWhileOneIsTranslated) {
 TEST_F(Batches, WaitForMoreUntilTheyAreFull) {
   start({.most_tokens = 5, .wait = milliseconds(60'000)});
   fake_.let_all_through();
-  Result first = ask({{1, 2}}), second = ask_freely({{3}});  // 3 and 2 tokens, </s> counted
+  Result first = ask({{1, 2}}), second = ask_freely({{3}});  // 3 and 2 tokens with </s>
   EXPECT_EQ(ids_of(first), (Sentences{{2, 1}}));
   EXPECT_EQ(ids_of(second), (Sentences{{3}}));
   EXPECT_EQ(fake_.batches().size(), 1U);

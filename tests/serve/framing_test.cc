@@ -1,4 +1,4 @@
-// What a request says of where it ends, over loopback.
+// Where the server sees the end of requests, tested over loopback.
 #include "serve/framing.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 using test::Http;
 using test::RawClient;
 
-// RFC 9112, section 6.3: a proxy could take the body's end to be elsewhere.
+// RFC 9112, section 6.3: a proxy could see the body's end elsewhere.
 TEST_F(Http, RefusesWhatDoesNotSayWhereItEnds) {
   start();
   const std::string once = "Content-Length: 12\r\n", chunked = "Transfer-Encoding: chunked\r\n",
@@ -33,7 +33,7 @@ TEST_F(Http, RefusesWhatDoesNotSayWhereItEnds) {
            {chunked, "\r\nzz\r\n", "400", "size of a chunk"}}) {
     const RawClient raw(server_->port());
     raw.send("POST /translate HTTP/1.1\r\nHost: x\r\n" + each.headers + each.body);
-    const std::string answer = raw.receive_all();  // to the end of the connection
+    const std::string answer = raw.receive_all();  // until the connection is closed
     EXPECT_EQ(answer.substr(0, 12), "HTTP/1.1 " + each.status) << each.headers;
     EXPECT_NE(answer.find(each.message), std::string::npos) << answer;
     EXPECT_NE(answer.find("Connection: close\r\n"), std::string::npos) << answer;

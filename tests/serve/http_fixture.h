@@ -1,4 +1,4 @@
-// A server over loopback, with a small model of random parameters.
+// A server on loopback with a small model of random parameters.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -44,7 +44,7 @@ class Http : public ::testing::Test {
   httplib::Result post(const std::string& body, const char* type = "application/json") const {
     return client().Post("/translate", body, type);
   }
-  // The status, whose answer must be JSON with the error in one line.
+  // The status of the response, whose body must be JSON with a one-line error that contains `part`.
   static int error_of(const httplib::Result& result, const std::string& part) {
     if (!result) return -1;
     EXPECT_EQ(result->get_header_value("Content-Type"), "application/json");

@@ -1,4 +1,4 @@
-// A client that sends bytes as it is told, right or wrong.
+// A client that sends arbitrary bytes, valid or not.
 #pragma once
 
 #include <arpa/inet.h>
@@ -25,7 +25,7 @@ class RawClient {
   RawClient(const RawClient&) = delete;
   RawClient& operator=(const RawClient&) = delete;
 
-  // False where the server has closed the connection.
+  // Returns false if the server has closed the connection.
   bool send(const std::string& bytes) const {
     for (size_t sent = 0; sent < bytes.size();) {
       const ssize_t count = ::send(socket_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
@@ -34,7 +34,7 @@ class RawClient {
     }
     return true;
   }
-  // All until the server closes the connection.
+  // Everything until the server closes the connection.
   std::string receive_all() const {
     std::string all;
     char part[4096];
@@ -44,7 +44,7 @@ class RawClient {
       all.append(part, static_cast<size_t>(count));
     }
   }
-  // At least until `end` has come.
+  // Receives at least until `end` has arrived.
   std::string receive_until(const std::string& end) const {
     std::string all;
     char part[4096];

@@ -41,7 +41,7 @@ TEST(RequestLines, AreThoseOfAFileWithThisContent) {
   EXPECT_EQ(lines_of("a\xe2\x80\xa8"
                      "b"),
             (Lines{"a\xe2\x80\xa8"
-                   "b"}));  // U+2028 ends no line
+                   "b"}));  // U+2028 does not end a line
 }
 
 TEST(ParseRequest, TakesOneTextOrSeveral) {

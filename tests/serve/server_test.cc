@@ -1,4 +1,4 @@
-// The server over loopback, with a small model of random parameters.
+// Tests the server on loopback with a small model of random parameters.
 #include "serve/server.h"
 
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@
 #include "base/error.h"
 #include "decode/saved_random_model.h"
 #include "serve/http_fixture.h"
-#include "serve/page_file.h"
 #include "serve/raw_client.h"
+#include "serve/served_file.h"
 #include "support/message_of.h"
 #include "text/word_vocabulary.h"
 
@@ -111,7 +111,7 @@ TEST_F(Http, KeepsAConnectionForFurtherRequests) {
     raw.send(post_of(R"({"text": "a"})"));
     EXPECT_EQ(status_line(raw.receive_until("]}\n")), "HTTP/1.1 200 OK");
   }
-  // Two at once, and a last one.
+  // Two requests at once, then a last one.
   raw.send(post_of(R"({"text": "a"})") + post_of(R"({"text": "b"})", "Connection: close\r\n"));
   const std::string both = raw.receive_all();
   EXPECT_NE(both.find("HTTP/1.1 200 OK", 1), std::string::npos) << both;
@@ -184,7 +184,7 @@ TEST_F(Http, ForgetsClientsThatAreGone) {
     RawClient(server_->port()).send(post_of(R"({"text": "a b c d"})").substr(0, 70));
     RawClient{server_->port()};
   }
-  while (true) {  // those that are still looked at may be as many as there can be
+  while (true) {  // the server may still be checking as many as it has connections
     const auto result = post(R"({"text": "a"})");
     if (result && result->status == 200) break;
   }
@@ -196,7 +196,7 @@ TEST_F(Http, TurnsAwayWhatIsTooMuchAtOnce) {
   const RawClient first(server_->port());
   first.send(post_of(R"({"text": "a"})"));
   first.receive_until("]}\n");
-  first.send("GET");  // keeps the thread
+  first.send("GET");  // occupies the thread
   const RawClient waits(server_->port()), too_many(server_->port());
   const std::string answer = too_many.receive_all();
   EXPECT_EQ(status_line(answer), "HTTP/1.1 503 Service Unavailable");
@@ -250,7 +250,7 @@ TEST_F(Http, AnswersWhatIsUnderWayBeforeItStops) {
   const auto ask = [&] {
     while (!stopped) {
       const auto result = post(R"({"text": "a b c d e f"})");
-      if (!result) return true;  // no connection was to be had any more
+      if (!result) return true;  // no more connections are available
       if (result->status != 200 || Json::parse(result->body).at("translations").size() != 1)
         return false;
       ++answered;
@@ -294,7 +294,7 @@ TEST_F(Http, NamesThePortThatIsTaken) {
               const Server second(*service_, same);
             }).find("--host nosuch.invalid: the name can't be resolved"),
             std::string::npos);
-  same.host = "192.0.2.1";  // for documentation (RFC 5737), so nobody's
+  same.host = "192.0.2.1";  // reserved for documentation (RFC 5737), so nobody's address
   EXPECT_NE(test::message_of<UserError>([&] {
               const Server second(*service_, same);
             }).find("--host 192.0.2.1: "),
@@ -306,18 +306,18 @@ TEST_F(Http, GivesThePageWithStrictHeaders) {
   const auto page = client().Get("/");
   ASSERT_TRUE(page);
   EXPECT_EQ(page->get_header_value("Content-Type"), "text/html; charset=utf-8");
-  EXPECT_EQ(page->body, page_file("index.html"));
+  EXPECT_EQ(page->body, served_file("index.html"));
   const std::string policy = page->get_header_value("Content-Security-Policy");
   EXPECT_NE(policy.find("default-src 'none'"), std::string::npos);
   EXPECT_EQ(policy.find("unsafe"), std::string::npos);
-  EXPECT_EQ(client().Get("/page.js")->body, page_file("page.js"));
+  EXPECT_EQ(client().Get("/page.js")->body, served_file("page.js"));
   EXPECT_EQ(client().Get("/page.css")->get_header_value("Content-Type"), "text/css; charset=utf-8");
 }
 
-// No markup is made of text, and nothing is taken from elsewhere.
+// No markup is made from text, and nothing is loaded from elsewhere.
 TEST(PageFiles, AreSafeAndSelfContained) {
-  const std::string html(page_file("index.html")), script(page_file("page.js")),
-      style(page_file("page.css"));
+  const std::string html(served_file("index.html")), script(served_file("page.js")),
+      style(served_file("page.css"));
   ASSERT_FALSE(html.empty() || script.empty() || style.empty());
   for (const char* word :
        {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("})
@@ -325,7 +325,7 @@ TEST(PageFiles, AreSafeAndSelfContained) {
   for (const std::string& file : {html, script, style})
     for (const char* word : {"http://", "https://", "//cdn", "style=\"", "onclick"})
       EXPECT_EQ(file.find(word), std::string::npos) << word;
-  EXPECT_TRUE(page_file("nothing").empty());
+  EXPECT_TRUE(served_file("nothing").empty());
 }
 
 }  // namespace

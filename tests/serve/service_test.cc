@@ -205,7 +205,7 @@ TEST_F(Answers, AreCounted) {
   EXPECT_NE(metrics.find("heed_sentences_total 2\n"), std::string::npos);
   EXPECT_NE(metrics.find("heed_source_tokens_total 4\n"), std::string::npos);
   EXPECT_NE(metrics.find("heed_batch_sentences_count 1\n"), std::string::npos);
-  EXPECT_NE(metrics.find("heed_batch_tokens_sum 6\n"), std::string::npos);  // </s> counted
+  EXPECT_NE(metrics.find("heed_batch_tokens_sum 6\n"), std::string::npos);  // with </s>
   EXPECT_EQ(metrics.find("heed_resident_memory_bytes 0\n"), std::string::npos);
 }
 

@@ -1,5 +1,5 @@
-// Goldens: inputs and expected values that an independent program (scripts/goldens) computed once
-// in float64.
+// Goldens: inputs and expected values that an independent program (scripts/goldens)
+// computed in float64.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@ namespace heed::test {
 
 using Golden = nlohmann::json;
 
-// A tensor of a golden, row-major.
+// A tensor of a golden file, row-major.
 struct GoldenTensor {
   std::vector<int64_t> shape;
   std::vector<double> data;
 };
 
-// tests/golden/NAME.json. Throws std::runtime_error when it can't be read.
+// Reads tests/golden/NAME.json. Throws std::runtime_error if it cannot be read.
 inline Golden load_golden(const std::string& name) {
   const std::string path = std::string(HEED_SOURCE_DIR) + "/tests/golden/" + name + ".json";
   std::ifstream in(path);
@@ -28,7 +28,7 @@ inline Golden load_golden(const std::string& name) {
   return Golden::parse(in);
 }
 
-// {"shape": [...], "data": [...]}; throws std::runtime_error when the two don't fit each other.
+// Parses {"shape": [...], "data": [...]}; throws std::runtime_error if shape and data do not match.
 inline GoldenTensor golden_tensor(const Golden& json) {
   GoldenTensor tensor{json.at("shape").get<std::vector<int64_t>>(),
                       json.at("data").get<std::vector<double>>()};

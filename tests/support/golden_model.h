@@ -1,4 +1,4 @@
-// The model and the batch of tests/golden/model.json as heed's own.
+// The model and the batch of tests/golden/model.json as heed's objects.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ inline ModelConfig golden_config(const Golden& golden, const std::string& name) 
   return config;
 }
 
-// Configuration "A" or "B" with the golden's parameters.
+// The model of configuration "A" or "B" with the golden parameters.
 inline std::unique_ptr<Model> golden_model(const Golden& golden, const std::string& name) {
   const Golden& sizes = golden.at("sizes");
   auto model = std::make_unique<Model>(golden_config(golden, name),

@@ -1,4 +1,4 @@
-// Goldens as heed's tensors.
+// Golden values as tensors on a tape.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -7,8 +7,8 @@
 
 namespace heed::test {
 
-// what() of the Exception thrown by f; "(nothing thrown)" otherwise, which no expected message
-// equals.
+// what() of the Exception thrown by f; "(nothing thrown)", which no test expects, if
+// it throws none.
 template <typename Exception, typename F>
 std::string message_of(F&& f) {
   try {
@@ -19,7 +19,7 @@ std::string message_of(F&& f) {
   return "(nothing thrown)";
 }
 
-// The same with the names of files in `folder` told from there.
+// As message_of(), with paths in `folder` shown relative to it.
 template <typename Exception, typename F>
 std::string message_of(const TempDir& folder, F&& f) {
   std::string text = message_of<Exception>(f);

@@ -1,6 +1,6 @@
-// One call checks all that every op promises: gradients against central differences (strict in the
-// double build), accumulation into what the buffers hold already, and the same bits for any number
-// of threads.
+// Checks in one call what every op must satisfy: gradients equal central differences (strictly in
+// the double build), gradients are added to what the buffers hold, and results are the same bits
+// for any number of threads.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -43,7 +43,8 @@ inline void op_check(const GradientCase& c) {
   expect_same_for_any_threads(example);
 }
 
-// The op throws a message that begins with its name when one operand's last extent is off by one.
+// An op must throw a message that begins with its name if the last extent of one operand is
+// off by one.
 inline void expect_bad_shapes_throw(const GradientCase& c) {
   SCOPED_TRACE(c.op);
   const auto spoil = [](Shape shape) {

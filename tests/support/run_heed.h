@@ -12,11 +12,11 @@
 namespace heed::test {
 
 struct ProgramRun {
-  int code = -1;  // exit code; 128 + signal where it was killed
+  int code = -1;  // exit code; 128 + signal if it was killed
   std::string out, err;
 };
 
-// `arguments` as typed after "heed"; redirections and pipes after it are the shell's.
+// `arguments` are those typed after "heed", which may include redirections and pipes of the shell.
 inline ProgramRun run_heed(const std::string& arguments) {
   const TempDir dir;
   const std::string out = dir.path() + "/out";
@@ -28,7 +28,7 @@ inline ProgramRun run_heed(const std::string& arguments) {
   return {code, read_file(out), read_file(err)};
 }
 
-// The same with files of the folder written as @NAME.
+// As run_heed(), where @NAME stands for a file of the folder.
 inline ProgramRun run_heed_in(const TempDir& dir, std::string arguments) {
   for (size_t at = 0; (at = arguments.find('@', at)) != std::string::npos;)
     arguments.replace(at, 1, dir.path() + "/");

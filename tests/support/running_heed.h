@@ -1,4 +1,4 @@
-// The built program while it runs, as a server does.
+// Runs the built program in the background, for example as a server.
 #pragma once
 
 #include <fcntl.h>
@@ -17,7 +17,7 @@ namespace heed::test {
 
 class RunningHeed {
  public:
-  // `arguments` as after "heed".
+  // `arguments` are those typed after "heed".
   explicit RunningHeed(std::vector<std::string> arguments) {
     int ends[2];
     if (::pipe(ends) != 0) throw std::runtime_error("no pipe");
@@ -44,14 +44,14 @@ class RunningHeed {
   RunningHeed(const RunningHeed&) = delete;
   RunningHeed& operator=(const RunningHeed&) = delete;
 
-  // The next line of standard output, without its end; "" at the end.
+  // The next line of standard output without its line feed; "" at the end.
   std::string line() const {
     std::string text;
     for (char c = 0; ::read(out_, &c, 1) == 1 && c != '\n';) text += c;
     return text;
   }
   void signal(int number) const { ::kill(process_, number); }
-  // Waits for its end: the exit code, or 128 + signal where it was killed.
+  // Waits for its end and returns the exit code, or 128 + signal if it was killed.
   int wait() {
     int status = 0;
     ::waitpid(process_, &status, 0);

@@ -1,4 +1,4 @@
-// Whether this build is slowed and its memory inflated by a sanitizer.
+// Whether a sanitizer slows this build and inflates its memory.
 #pragma once
 
 namespace heed::test {

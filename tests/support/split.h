@@ -1,4 +1,4 @@
-// Parts of a text.
+// Splits text at a separator.
 #pragma once
 
 #include <sstream>
@@ -7,7 +7,7 @@
 
 namespace heed::test {
 
-// What stands between the separators; nothing follows a last one. By default lines.
+// The parts between separators, by default lines. A separator at the end adds no empty part.
 inline std::vector<std::string> split(const std::string& text, char at = '\n') {
   std::vector<std::string> parts;
   std::istringstream in(text);

@@ -1,4 +1,4 @@
-// A fresh folder that is gone, with all in it, at the end of the test.
+// A new folder that is deleted with its content at the end of the test.
 #pragma once
 
 #include <cstdlib>
@@ -27,7 +27,7 @@ class TempDir {
   // The path of a file in the folder.
   std::string file(const std::string& name) const { return path_ + "/" + name; }
 
-  // Makes the file with this content; returns its path.
+  // Writes a file with this content and returns its path.
   std::string write(const std::string& name, const std::string& content) const {
     std::ofstream(file(name), std::ios::binary) << content;
     return file(name);

@@ -23,7 +23,7 @@ function listItems() {
   });
 }
 
-// The names of a kind, those of heads and layers among them.
+// The matrix names of a kind, which include those of heads and layers.
 const namesOfKind = (kind) => names.filter((name) => kindOf(name).kind === kind);
 
 function drawKinds() {
@@ -121,7 +121,7 @@ function set(changes) {
   draw();
 }
 
-// Another run keeps the sentence and goes to its last validation.
+// Changing the run keeps the sentence and shows the last validation of the new run.
 function chooseRun(index) {
   const items = data.runs[index].items.length;
   Object.assign(state, { run: index, item: Math.min(state.item, items - 1), step: Math.max(0, data.runs[index].steps.length - 1) });
@@ -140,7 +140,7 @@ function setTheme(dark) {
   matrix.color(dark);
 }
 
-// Steps through the validations, twice a second.
+// Steps through the validations, two per second.
 const player = {
   timer: null,
   toggle() {
@@ -174,7 +174,8 @@ function followTheme() {
   setTheme(system.matches);
   system.addEventListener("change", () => setTheme(system.matches));
   byId("theme").addEventListener("click", () => setTheme(!state.dark));
-  let before = false; // on paper always light
+  // Whether the page was dark before printing, which always uses the light theme
+  let before = false;
   window.addEventListener("beforeprint", () => {
     before = state.dark;
     setTheme(false);

@@ -1,6 +1,6 @@
-// Shades of the weights, computed in OKLab (Ottosson 2020), where equal steps look equal. One hue for weights from
-// 0 to 1; orange and blue, which every kind of colour vision tells apart, for those that may be negative. On dark
-// paper a large weight is light.
+// The colours of weights, computed in OKLab (Ottosson 2020), where equal steps look equal. Weights
+// from 0 to 1 have one hue; weights that can be negative have two, orange and blue, which every
+// kind of colour vision can distinguish. In the dark theme large weights are light.
 
 const kBlue = 4.5; // hues, in radians
 const kOrange = 0.95;
@@ -22,24 +22,25 @@ function fromOklch(lightness, chroma, hue) {
   return `rgb(${red}, ${green}, ${blue})`;
 }
 
-// How far the lightness goes from no weight to the largest. The ends of a signed scale stay less dark, where orange and
-// blue are still far apart.
+// How far lightness changes from zero to the largest weight. Signed scales end less dark, where
+// orange and blue are still easy to distinguish.
 const wayOf = (signed) => (signed ? 0.53 : 0.655);
 
-// part: the weight by the largest that the scale shows, -1 to 1.
+// part: the weight divided by the scale's largest value, -1 to 1.
 function shade(part, dark, signed) {
   const t = Math.min(1, Math.abs(part));
   const hue = part < 0 ? kOrange : kBlue;
-  const most = part < 0 ? 0.19 : 0.22; // orange leaves sRGB sooner
+  const most = part < 0 ? 0.19 : 0.22;  // the sRGB gamut is smaller for orange
   const way = wayOf(signed);
   if (dark) return fromOklch(0.235 + way * t, 0.012 + most * t ** 0.8 * (1 - 0.62 * t), hue);
   return fromOklch(0.975 - way * t, 0.006 + most * t ** 0.8 * (1 - 0.4 * t), hue);
 }
 
-// Light or dark figures, whichever can be read on the shade.
+// Whether figures on the shade must have the contrasting colour to be readable.
 const isStrong = (part, signed) => wayOf(signed) * Math.abs(part) > 0.32;
 
-// The range that the colours show: attention from 0 to 1, other weights up to the sentence's largest.
+// The largest value that the colours show: 1 for attention, the sentence's largest
+// for other weights.
 function scaleOf(view, kind, signed) {
   let most = 0;
   for (const row of view.weights) for (const weight of row) most = Math.max(most, Math.abs(weight));
@@ -52,7 +53,7 @@ const number = (value) => {
   return value.toFixed(3).replace("-", "\u2212");
 };
 
-// For a cell: ".60", or nothing where it would only be noise.
+// The figure in a cell, such as ".60"; empty for values too small to matter.
 function shortNumber(value, most) {
   const size = Math.abs(value);
   if (size < 0.005 * most) return "";

@@ -1,14 +1,16 @@
-// Learning curves: a small panel for each measure, all over the same axis. Colours are Okabe and Ito's (2008).
+// Learning curves: a small panel per measure, all with the same x axis. Colours are those of Okabe
+// and Ito (2008).
 
 const kCurveColors = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
 
 const curves = {
   width: 420, height: 190,
   left: 58, right: 12, top: 8, bottom: 24,
-  markers: [], // in each panel a line at the validation that is looked at
+  markers: [],  // a line in each panel at the validation that is shown
 
-  // data: {across: axis, across_title, panels: [{title, axis, curves: [{name, color, best, points}]}]}, an axis
-  // {least, most, logarithmic, ticks: [[value, label], ...]}, points [x, y, x, y, ...].
+  // data: {across: axis, across_title, panels: [{title, axis, curves: [{name, color, best,
+  // points}]}]}. An axis is {least, most, logarithmic, ticks: [[value, label], ...]}; points are
+  // [x, y, x, y, ...].
   draw(data) {
     this.markers = [];
     const place = byId("curves");
@@ -86,7 +88,7 @@ const curves = {
     return parts;
   },
 
-  // The figures nearest to the pointer.
+  // Shows the figures nearest to the pointer.
   listen(picture, data, panel, x) {
     picture.addEventListener("mousemove", (event) => {
       const box = picture.getBoundingClientRect();
@@ -114,7 +116,7 @@ const curves = {
     return best;
   },
 
-  // null: nowhere.
+  // Marks an update in all panels; null removes the marks.
   mark(update) {
     for (const { marker, x } of this.markers) {
       marker.setAttribute("visibility", update === null ? "hidden" : "visible");
@@ -125,7 +127,7 @@ const curves = {
   },
 };
 
-// Four figures, and large numbers in whole ones.
+// A figure with four digits; large numbers are rounded to integers.
 function shortFigure(value) {
   if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString("en");
   return String(Number(value.toPrecision(4))).replace("-", "\u2212");

@@ -1,10 +1,12 @@
-// The sentences of the page: weights unpacked, subwords merged to words, links. Nothing here touches the page.
+// The sentences of the page: unpacks weights, merges subwords into words, and finds links. Nothing
+// in this file touches the document.
 
-const kWordMark = "\u2581"; // SentencePiece's sign for the space before a word
+const kWordMark = "\u2581";  // SentencePiece's mark for the space before a word
 const kEnd = "</s>";
-const kSteps = 32767; // a packed weight is a whole number from -kSteps to kSteps, times scale / kSteps
+// a packed weight is an integer from -kSteps to kSteps; times scale / kSteps it is the weight
+const kSteps = 32767;
 
-// [scale, base64 of 16-bit little-endian numbers] to rows of weights.
+// Unpacks [scale, base64 of 16-bit little-endian integers] to rows of weights.
 function unpack([scale, text], rows, columns) {
   const letters = atob(text);
   const bytes = new Uint8Array(letters.length);
@@ -14,12 +16,13 @@ function unpack([scale, text], rows, columns) {
   return Array.from({ length: rows }, (_, t) => Array.from({ length: columns }, (_, s) => weightAt(t * columns + s)));
 }
 
-// Whether these are subwords: some word is marked. A dump of words has none.
+// Whether the tokens are subwords, that is, some have the mark. A dump of words has none.
 const hasMarks = (lists) => lists.some((pieces) => pieces.some((piece) => piece.startsWith(kWordMark)));
 
 const bare = (piece, marked) => (marked && piece.startsWith(kWordMark) ? piece.slice(1) : piece);
 
-// The first piece of each word. A lone mark goes with the piece after it; "</s>" is a word of its own.
+// The index of the first piece of each word. A lone mark belongs to the piece after it; "</s>" is a
+// word of its own.
 function wordBegins(pieces, marked) {
   const begins = [];
   let hasText = true;
@@ -35,7 +38,7 @@ function wordBegins(pieces, marked) {
   return begins;
 }
 
-// {texts, of, sizes}: the words, the word of each piece, and how many pieces a word has.
+// {texts, of, sizes}: the words, the index of each piece's word, and the number of pieces per word.
 function wordsOf(pieces, marked) {
   const words = { texts: [], of: [], sizes: [] };
   const begins = new Set(wordBegins(pieces, marked));
@@ -52,7 +55,7 @@ function wordsOf(pieces, marked) {
   return words;
 }
 
-// Columns of a word are added, rows averaged, so that rows keep their sum.
+// Adds the columns and averages the rows of each word, so that rows keep their sum.
 function mergeWeights(weights, source, target) {
   const merged = target.texts.map(() => new Array(source.texts.length).fill(0));
   weights.forEach((row, t) => {
@@ -64,7 +67,8 @@ function mergeWeights(weights, source, target) {
   return merged;
 }
 
-// Each target token to the source token with its largest weight, to none where that is </s>; [source, target] pairs.
+// Links each target token to the source token with its largest weight, unless that is </s>. Returns
+// [source, target] pairs.
 function largestLinks(view) {
   const links = [];
   view.weights.forEach((row, t) => {
@@ -74,7 +78,7 @@ function largestLinks(view) {
   return links;
 }
 
-// "0-0 2-1" to pairs.
+// Parses "0-0 2-1" to pairs.
 const parseLinks = (text) => (text === "" ? [] : text.split(" ").map((link) => link.split("-").map(Number)));
 
 function mergeLinks(links, source, target) {
@@ -83,8 +87,9 @@ function mergeLinks(links, source, target) {
   return [...seen.values()];
 }
 
-// What is drawn of a record: {source, target, weights, links, given}; given: the links come from the dump.
-// Records: {s, t: tokens, m: {NAME: packed}, links, score}; marked: {source, target}.
+// What is drawn of a record: {source, target, weights, links, given}, where given says that the
+// links come from the dump. A record is {s, t: tokens, m: {NAME: packed}, links, score}; marked
+// is {source, target}.
 function viewOf(record, name, asWords, marked) {
   let weights = unpack(record.m[name], record.t.length, record.s.length);
   const given = record.links !== undefined;
@@ -101,13 +106,14 @@ function viewOf(record, name, asWords, marked) {
   return view;
 }
 
-// The sentence as a reader writes it.
+// The sentence as plain text.
 function plainText(pieces, marked) {
   const inner = pieces.at(-1) === kEnd ? pieces.slice(0, -1) : pieces;
   return marked ? inner.join("").replaceAll(kWordMark, " ").trim() : inner.join(" ");
 }
 
-// "attention_head_2" to its kind and what comes after it; other names are kinds of their own.
+// The kind in a name such as "attention_head_2", and the text after it; unknown names are kinds
+// of their own.
 const kKinds = ["attention", "gradient", "integrated", "erasure"];
 function kindOf(name) {
   const kind = kKinds.find((known) => name === known || (name.startsWith(known) && /[^a-z]/i.test(name[known.length])));
@@ -115,10 +121,10 @@ function kindOf(name) {
   return { kind, variant: name.slice(kind.length).replace(/^[^\p{L}\p{N}]+/u, "") };
 }
 
-// heed's own names as titles; others are of the data, and stay as they are.
+// heed's own names are capitalised; names from the data stay as they are.
 const titleOf = (name) => (kKinds.includes(name) ? name[0].toUpperCase() + name.slice(1) : name);
 
-// The kinds as they are listed above, other names after them; head 2 before head 10.
+// Sorts names in the order of kKinds, others after them, and head 2 before head 10.
 function inOrder(names) {
   const rank = (name) => (kKinds.indexOf(kindOf(name).kind) + kKinds.length + 1) % (kKinds.length + 1);
   return names.sort((a, b) => rank(a) - rank(b) || a.localeCompare(b, "en", { numeric: true }));

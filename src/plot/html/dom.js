@@ -1,4 +1,4 @@
-// Small parts of the page. Text from the data goes in as text, never as markup.
+// Small parts of the page. Text from the data is always inserted as text, never as markup.
 
 const byId = (id) => document.getElementById(id);
 
@@ -15,11 +15,11 @@ function svgElement(tag, attributes = {}) {
   return made;
 }
 
-// U+2400 and following: visible signs for control characters.
+// Replaces control characters by visible signs (U+2400 and above).
 const visible = (text) => text.replace(/[\u0000-\u001f]/g, (sign) => String.fromCharCode(0x2400 + sign.charCodeAt(0)));
 
-// A token, kept apart from the direction of what stands around it. The mark of a word's beginning and the end of the
-// sentence stand back.
+// A token, isolated from the text direction around it. The mark of a word's beginning and </s>
+// are less prominent.
 function tokenElement(token, className = "token") {
   const made = element("bdi", token === kEnd ? `${className} end` : className);
   made.dir = "auto";
@@ -29,7 +29,8 @@ function tokenElement(token, className = "token") {
   return made;
 }
 
-// Buttons of which one is pressed; options: [[value, label], ...]. Hidden where there is no choice.
+// Draws a group of buttons, one of which is pressed. options: [[value, label], ...]. The group is
+// hidden if there is only one option.
 function drawChoice(place, options, chosen, choose) {
   place.hidden = options.length < 2;
   const focused = place.contains(document.activeElement);
@@ -46,9 +47,10 @@ function drawChoice(place, options, chosen, choose) {
   if (focused) place.querySelector('[aria-pressed="true"]')?.focus();
 }
 
-// The tip beside the cell or point that is looked at.
+// The tooltip of a cell or point.
 const tip = {
-  // Below the rectangle, where it hides no label, unless `above` is wished or there is no room.
+  // Shows the tooltip below the rectangle, where it covers no label; above it if `above` or if
+  // there is no room below.
   show(content, rectangle, above = false) {
     const box = byId("tip");
     box.replaceChildren(...content);

@@ -1,10 +1,12 @@
-// Links as lines between the two sentences, which stand as columns, so that a long sentence needs no scrolling sideways.
+// Draws links as lines between the two sentences. The sentences are columns, so that long ones need
+// no horizontal scrolling.
 
 const links = {
   rowHeight: 24,
   width: 120,
 
-  // The tokens without </s>, which is never linked. More columns of one side than of the other are spread evenly.
+  // The tokens without </s>, which is never linked. The shorter column is spread evenly over the
+  // height of the longer one.
   draw(view) {
     const source = view.source.filter((token, s) => token !== kEnd || s < view.source.length - 1);
     const target = view.target.filter((token, t) => token !== kEnd || t < view.target.length - 1);
@@ -45,7 +47,7 @@ const links = {
     return line;
   },
 
-  // Shows the links of the token alone.
+  // Shows only the links of this token.
   look(item) {
     const place = byId("links");
     place.classList.toggle("looking", item !== null);

@@ -1,11 +1,12 @@
-// The list of sentences with its search. Only the rows in sight are in the page, so its length does not matter.
+// The list of sentences with its search. The document contains only the rows in view, so that long
+// lists stay fast.
 
 const list = {
   rowHeight: 46,
   items: [], // {number, source, target, folded}
-  found: [], // indices of the items that the search matches
+  found: [],  // indices of the items that match the search
   chosen: 0, // index of an item
-  choose: () => {}, // called with the index of the item that is chosen
+  choose: () => {},  // called with the index of the chosen item
 
   setItems(items) {
     this.items = items;
@@ -23,7 +24,7 @@ const list = {
     this.reveal();
   },
 
-  // The item at this place of those that were found.
+  // Chooses the item at this position of `found`.
   pick(place) {
     if (this.found.length === 0) return;
     this.chosen = this.found[Math.max(0, Math.min(this.found.length - 1, place))];

@@ -1,16 +1,16 @@
-// The matrix: a table whose cells are shaded by weight, walked with the arrow keys.
+// The matrix: a table whose cells are shaded by weight; the arrow keys move between cells.
 
 const matrix = {
-  mostCells: 40_000, // each is an element: so many take about a second to draw
-  view: null, // null where no matrix is drawn
+  mostCells: 40_000,  // each cell is an element; this many take about a second to draw
+  view: null,  // null if no matrix is drawn
   scale: null,
-  focus: [0, 0], // row and column of the cell that the keyboard is on
+  focus: [0, 0],  // row and column of the cell with the keyboard focus
 
   isTooLarge(view) {
     return view.source.length * view.target.length > this.mostCells;
   },
 
-  // A note in the place of a table too large. line: that of the dump, or undefined.
+  // Shows a note instead of a table that is too large. line: the line of the dump, or undefined.
   drawNote(view, scale, line) {
     this.view = null;
     this.scale = scale;
@@ -67,10 +67,10 @@ const matrix = {
     return row;
   },
 
-  // In a large matrix a stronger line after every tenth cell leads the eye.
+  // In large matrices a stronger line after every tenth cell guides the eye.
   endsTen: (index, size) => size > 20 && index % 10 === 9 && index + 1 < size,
 
-  // Slanted labels need as much height as the longest is wide.
+  // Makes the head as high as the longest slanted label needs.
   fitHead(table) {
     const labels = [...table.querySelectorAll("thead bdi")];
     const widths = labels.map((label) => label.offsetWidth);
@@ -119,7 +119,7 @@ const matrix = {
     tip.hide();
   },
 
-  // Moves the focus to the cell, within the matrix.
+  // Moves the focus to a cell, clamped to the matrix.
   goTo(t, s) {
     this.cell(...this.focus).tabIndex = -1;
     const inside = (value, size) => Math.max(0, Math.min(size - 1, value));

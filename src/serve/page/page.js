@@ -1,5 +1,5 @@
-// Asks this server for translations and draws their attention. All text that is shown was typed or
-// comes from a model: it is set as text, never as markup.
+// Asks this server for translations and draws their attention. All text was typed by the user or
+// comes from a model, so it is inserted as text, never as markup.
 'use strict';
 
 const byId = (id) => document.getElementById(id);
@@ -11,7 +11,7 @@ function element(name, text, attributes = {}) {
   return made;
 }
 
-// Whether a text is read from the right, by its first letter that has a direction.
+// The direction of a text, found from its first letter that has one.
 function directionOf(text) {
   const probe = element('div', text, {dir: 'auto'});
   document.body.append(probe);
@@ -29,8 +29,8 @@ function cell(weight, source, target) {
   return made;
 }
 
-// What the cells mean, and a table: a row for each token of the translation, a column for each of the
-// source, which begin on the side from which the source is read.
+// A legend and a table with one row per token of the translation and one column per source token.
+// Columns begin on the side from which the source is read.
 function heatmap(entry) {
   const table = element('table', undefined, {dir: directionOf(entry.source.join(' '))});
   const head = element('tr');
@@ -89,7 +89,7 @@ async function fetchJson(route, options) {
   return answer;
 }
 
-let hasAttention;  // known once it has been asked for
+let hasAttention;  // undefined until the server has been asked
 
 async function translate() {
   if (hasAttention === undefined) hasAttention = (await fetchJson('/health')).attention !== false;

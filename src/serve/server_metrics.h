@@ -1,5 +1,4 @@
-// What has happened in the server, in figures: counters and histograms in the text format of
-// Prometheus, version 0.0.4.
+// Counters and histograms of the server in the text format of Prometheus, version 0.0.4.
 #pragma once
 
 #include <chrono>
@@ -12,32 +11,32 @@
 
 namespace heed::serve {
 
-// Counts values by upper bounds, which ascend; there is one more for all above.
+// Counts values in buckets with ascending upper bounds; one more bucket takes all greater values.
 class Histogram {
  public:
   explicit Histogram(std::vector<double> bounds);
   void add(double value);
-  // NAME_bucket{le="BOUND"} (values at or below it), NAME_sum and NAME_count.
+  // Writes NAME_bucket{le="BOUND"} (values of at most BOUND), NAME_sum and NAME_count.
   void write(std::string& out, const std::string& name, const std::string& help) const;
 
  private:
   std::vector<double> bounds_;
-  std::vector<int64_t> counts_;  // one more than bounds
+  std::vector<int64_t> counts_;  // one more element than bounds
   double sum_ = 0;
 };
 
-// What is true at the moment.
+// Values at the time of the request.
 struct Gauges {
   int64_t waiting_sentences = 0, resident_bytes = 0;
   double uptime_seconds = 0;
 };
 
-// Any number of threads may use it.
-class Metrics {
+// Thread-safe.
+class ServerMetrics {
  public:
-  Metrics();
+  ServerMetrics();
 
-  // `route` is one of a few names, never what a client sent.
+  // `route` is one of a few fixed names, never text from a client.
   void count_request(const std::string& route, int status, double seconds);
   void count_batch(int64_t sentences, int64_t source_tokens);
   struct Lines {
@@ -48,7 +47,7 @@ class Metrics {
   std::string text(const Gauges& gauges) const;
 
  private:
-  mutable std::mutex mutex_;  // all below
+  mutable std::mutex mutex_;  // guards all members below
   std::map<std::pair<std::string, int>, int64_t> requests_;
   Histogram request_seconds_, batch_sentences_, batch_tokens_;
   Lines lines_;

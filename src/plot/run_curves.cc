@@ -1,11 +1,11 @@
-#include "plot/run_log.h"
+#include "plot/run_curves.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
 #include "base/files.h"
-#include "plot/json_line.h"
+#include "plot/json_input.h"
 
 namespace heed {
 namespace {
@@ -19,27 +19,27 @@ struct Source {
   bool from_zero;
 };
 
-// What is drawn: a further figure is one more row. Rows of one panel stand together.
+// What is drawn. A new figure is one more row; the rows of a panel are consecutive.
 constexpr Source kSources[] = {
     {"Cross-entropy per target token", "training (with dropout)", "train", "cross_entropy",
-     Curve::Best::kNone, false},
-    {"Cross-entropy per target token", "validation", "valid", "cross_entropy", Curve::Best::kLowest,
+     Curve::Best::none, false},
+    {"Cross-entropy per target token", "validation", "valid", "cross_entropy", Curve::Best::lowest,
      false},
-    {"Validation BLEU", "BLEU", "valid", "bleu", Curve::Best::kHighest, true},
-    {"Validation perplexity", "perplexity", "valid", "perplexity", Curve::Best::kLowest, false},
-    {"Learning rate", "learning rate", "train", "learning_rate", Curve::Best::kNone, true},
-    {"Gradient norm", "gradient norm", "train", "gradient_norm", Curve::Best::kNone, false},
+    {"Validation BLEU", "BLEU", "valid", "bleu", Curve::Best::highest, true},
+    {"Validation perplexity", "perplexity", "valid", "perplexity", Curve::Best::lowest, false},
+    {"Learning rate", "learning rate", "train", "learning_rate", Curve::Best::none, true},
+    {"Gradient norm", "gradient norm", "train", "gradient_norm", Curve::Best::none, false},
     {"Target tokens per second", "target tokens per second", "train", "tokens_per_second",
-     Curve::Best::kNone, true},
+     Curve::Best::none, true},
 };
 
-// Further figures of a report.
+// Keys of a report that are used but not drawn.
 constexpr const char* kOtherFigures[] = {"update", "minutes", "loss"};
 
 void check_figure(const nlohmann::json& report, const char* key, const std::string& where) {
   const auto found = report.find(key);
   if (found == report.end() || found->is_null() || found->is_number()) return;
-  fail("{}: \"{}\" is '{}', which is no number", where, key, found->dump());
+  fail("{}: \"{}\" is '{}', which is not a number", where, key, found->dump());
 }
 
 void check_figures(const nlohmann::json& report, const std::string& where) {
@@ -59,7 +59,7 @@ void add_report(std::vector<Curve>& curves, const nlohmann::json& report, RunAxi
     const auto found = report.find(key);
     return found != report.end() && found->is_number() ? found->get<double>() : std::nan("");
   };
-  const double x = number(axis == RunAxis::kMinutes ? "minutes" : "update");
+  const double x = number(axis == RunAxis::minutes ? "minutes" : "update");
   if (!std::isfinite(x)) return;
   for (size_t k = 0; k < std::size(kSources); ++k) {
     const double value = number(kSources[k].key);
@@ -68,7 +68,7 @@ void add_report(std::vector<Curve>& curves, const nlohmann::json& report, RunAxi
   }
 }
 
-// This curve of each run that has it, in the run's name and colour.
+// The curves of one measure over all runs that have it, each with the run's name and colour.
 std::vector<Curve> curves_of_runs(
     const std::vector<std::pair<std::string, std::vector<Panel>>>& runs, const std::string& title,
     const std::string& name) {
@@ -91,8 +91,8 @@ std::vector<Curve> curves_of_runs(
 
 const Point& Curve::best_point() const {
   const auto less = [](const Point& a, const Point& b) { return a.value < b.value; };
-  return best == Best::kHighest ? *std::max_element(points.begin(), points.end(), less)
-                                : *std::min_element(points.begin(), points.end(), less);
+  return best == Best::highest ? *std::max_element(points.begin(), points.end(), less)
+                               : *std::min_element(points.begin(), points.end(), less);
 }
 
 std::vector<Panel> read_run_log(const std::string& path, RunAxis axis) {
@@ -103,7 +103,7 @@ std::vector<Panel> read_run_log(const std::string& path, RunAxis axis) {
   for (std::string line; reader.next(line);) {
     if (line.empty()) continue;
     const std::string where = fmt::format("{}:{}", path, reader.line_number());
-    const auto report = parse_json_line(line, where);
+    const auto report = parse_json_object(line, where);
     check_figures(report, where);
     reports = reports || report.contains("update");
     add_report(curves, report, axis);
@@ -111,14 +111,13 @@ std::vector<Panel> read_run_log(const std::string& path, RunAxis axis) {
   std::vector<Panel> panels;
   for (size_t k = 0; k < curves.size(); ++k) {
     if (curves[k].points.empty()) continue;
-    if (panels.empty() || panels.back().title != kSources[k].panel) {
+    if (panels.empty() || panels.back().title != kSources[k].panel)
       panels.push_back({kSources[k].panel, kSources[k].from_zero, {}});
-    }
     panels.back().curves.push_back(curves[k]);
     panels.back().curves.back().color = panels.back().curves.size() - 1;
   }
-  if (panels.empty() && reports && axis == RunAxis::kMinutes)
-    fail("{} says no minutes: draw it against updates", path);
+  if (panels.empty() && reports && axis == RunAxis::minutes)
+    fail("{} has no minutes: use --against updates", path);
   if (panels.empty()) fail("{} has no report of training or validation to draw yet", path);
   return panels;
 }
@@ -130,7 +129,7 @@ std::vector<Panel> compare_runs(
     const auto same = [&source](const Panel& panel) { return panel.title == source.panel; };
     if (std::any_of(together.begin(), together.end(), same)) continue;
     Panel panel{source.panel, source.from_zero, {}};
-    // The last row of the panel that any run has.
+    // The last row of a panel for which any run has data.
     for (const Source& measure : kSources) {
       if (panel.title != measure.panel) continue;
       auto curves = curves_of_runs(runs, measure.panel, measure.curve);

@@ -1,8 +1,8 @@
-#include "serve/metrics.h"
+#include "serve/server_metrics.h"
 
 #include <gtest/gtest.h>
 
-// GCC 12 with a sanitizer takes parts of std::regex for uninitialized.
+// GCC 12 with a sanitizer wrongly reports parts of std::regex as uninitialized.
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #include <regex>
 #include <set>
@@ -28,7 +28,7 @@ TEST(HistogramText, CountsValuesUpToEachBound) {
 }
 
 TEST(MetricsText, TellsWhatWasCounted) {
-  Metrics metrics;
+  ServerMetrics metrics;
   metrics.count_request("/translate", 200, 0.25);
   metrics.count_request("/translate", 200, 0.5);
   metrics.count_request("/translate", 503, 0);
@@ -49,11 +49,11 @@ TEST(MetricsText, TellsWhatWasCounted) {
     EXPECT_NE(text.find(std::string(line) + "\n"), std::string::npos) << line << "\n" << text;
 }
 
-// The grammar of https://prometheus.io/docs/instrumenting/exposition_formats/, as far as it is
-// used here: lines "# HELP NAME TEXT", "# TYPE NAME KIND" and "NAME{LABEL="VALUE",...} NUMBER"; a
-// family's lines stand together after its TYPE.
+// Checks the part of the grammar in https://prometheus.io/docs/instrumenting/exposition_formats/
+// that is used here: lines "# HELP NAME TEXT", "# TYPE NAME KIND" and "NAME{LABEL="VALUE",...}
+// NUMBER", where the lines of a family follow its TYPE.
 TEST(MetricsText, IsInTheTextFormatOfPrometheus) {
-  Metrics metrics;
+  ServerMetrics metrics;
   metrics.count_request("/translate", 200, 1e-7);
   metrics.count_request("/", 200, 1);
   std::istringstream lines(metrics.text({0, int64_t{1} << 40, 0.001}));
