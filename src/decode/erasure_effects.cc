@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "decode/source_effects.h"
 #include "text/batch.h"
-#include "text/corpus.h"
 
 namespace heed {
 namespace {
@@ -25,13 +24,11 @@ class Eraser {
 
   // log p [T, B] without each of the groups `first`, first + 1, ...
   Tensor log_p(size_t first, size_t count) const {
-    Corpus corpus;
-    std::vector<int64_t> pairs;
-    for (size_t b = 0; b < count; ++b) {
-      corpus.add(source_without(groups_[first + b]), input_.target);
-      pairs.push_back(static_cast<int64_t>(b));
-    }
-    Batch batch = make_batch(corpus, pairs);
+    std::vector<std::vector<TokenId>> sources;
+    for (size_t b = 0; b < count; ++b) sources.push_back(source_without(groups_[first + b]));
+    std::vector<SentencePair> pairs;
+    for (const std::vector<TokenId>& source : sources) pairs.push_back({source, input_.target});
+    Batch batch = make_batch(pairs);
     if (erase_ == Erase::remove) shorten_end(first, batch);
     input_.arena.reset();
     Tape tape(input_.arena, false);

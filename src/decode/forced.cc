@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "tensor/arena.h"
 #include "text/batch.h"
-#include "text/corpus.h"
+#include "text/length_batches.h"
 
 namespace heed {
 namespace {
@@ -90,25 +90,27 @@ std::vector<Hypothesis> force_batchwise(const Ensemble& models,
   check(sources.size() == targets.size(), "[force_batchwise] as many targets as sources. {} vs {}",
         targets.size(), sources.size());
   std::vector<Hypothesis> results(sources.size());
-  Corpus corpus;
-  std::vector<size_t> result_of;  // which result each pair of the corpus is
+  std::vector<PairLengths> lengths;
   for (size_t i = 0; i < sources.size(); ++i) {
     results[i].ids = targets[i];
     if (sources[i].empty() && targets[i].empty()) continue;
-    corpus.add(sources[i], targets[i]);
-    result_of.push_back(i);
+    lengths.push_back({static_cast<int64_t>(i), static_cast<int32_t>(sources[i].size()),
+                       static_cast<int32_t>(targets[i].size())});
   }
   BatchOptions batching;
   batching.batch_tokens = options.batch_tokens;
   Arena arena;
-  for (const auto& pairs : sorted_batches(corpus, batching)) {
+  for (const auto& in_batch : batches_by_length(lengths, batching)) {
     arena.reset();
     Tape tape(arena, false);
-    const Batch batch = make_batch(corpus, pairs);
+    std::vector<SentencePair> pairs;
+    for (const int64_t i : in_batch)
+      pairs.push_back({sources[static_cast<size_t>(i)], targets[static_cast<size_t>(i)]});
+    const Batch batch = make_batch(pairs);
     const Model::Forced forced = models.force(tape, batch);
     for (int64_t b = 0; b < batch.B; ++b) {
-      const size_t pair = static_cast<size_t>(pairs[static_cast<size_t>(b)]);
-      read_sentence(forced, batch, b, options.attention, results[result_of[pair]]);
+      const auto i = static_cast<size_t>(in_batch[static_cast<size_t>(b)]);
+      read_sentence(forced, batch, b, options.attention, results[i]);
     }
   }
   return results;

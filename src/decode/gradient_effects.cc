@@ -6,7 +6,6 @@
 #include "decode/quadrature.h"
 #include "decode/source_effects.h"
 #include "text/batch.h"
-#include "text/corpus.h"
 
 namespace heed {
 namespace {
@@ -34,13 +33,10 @@ class GradientRows {
   }
 
   Batch batch(int64_t begin, int64_t end) const {
-    Corpus corpus;
-    std::vector<int64_t> pairs;
-    for (int64_t row = begin; row < end; ++row) {
-      corpus.add(input_.source, input_.target.first(static_cast<size_t>(position(row))));
-      pairs.push_back(row - begin);
-    }
-    Batch batch = make_batch(corpus, pairs);
+    std::vector<SentencePair> pairs;
+    for (int64_t row = begin; row < end; ++row)
+      pairs.push_back({input_.source, input_.target.first(static_cast<size_t>(position(row)))});
+    Batch batch = make_batch(pairs);
     for (int64_t b = 0; b < batch.B; ++b) {
       const auto t = static_cast<size_t>(position(begin + b));
       if (t < input_.target.size())
@@ -94,9 +90,8 @@ std::vector<GradientPoint> integration_points(int64_t steps) {
 }
 
 std::vector<double> gains_over_zero(const EffectInput& input, std::span<const double> log_p) {
-  Corpus corpus;
-  corpus.add(input.source, input.target);
-  const Batch batch = make_batch(corpus, std::vector<int64_t>{0});
+  const SentencePair pair{input.source, input.target};
+  const Batch batch = make_batch({&pair, 1});
   input.arena.reset();
   Tape tape(input.arena, false);
   const std::vector<Real> zeros(input.source.size() + 1, 0);

@@ -23,7 +23,7 @@ class Maker {
   EpochBatch make() {
     if (!order_) begin_epoch();
     EpochBatch made;
-    made.batch = make_batch(corpus_, order_->next());
+    made.batch = make_batch(corpus_.pairs(order_->next()));
     made.pairs_done = order_->pairs_done();
     made.ends_epoch = order_->at_end();
     if (made.ends_epoch) order_.reset();

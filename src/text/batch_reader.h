@@ -5,6 +5,7 @@
 
 #include "base/read_ahead.h"
 #include "text/batch.h"
+#include "text/corpus.h"
 
 namespace heed {
 

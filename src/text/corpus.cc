@@ -151,9 +151,22 @@ std::span<const TokenId> Corpus::target(int64_t pair) const {
   return ids_.view(at.target, at.end - at.target);
 }
 
-Corpus::Lengths Corpus::lengths(int64_t pair) const {
+std::vector<SentencePair> Corpus::pairs(std::span<const int64_t> pairs) const {
+  std::vector<SentencePair> views;
+  for (const int64_t pair : pairs) views.push_back({source(pair), target(pair)});
+  return views;
+}
+
+PairLengths Corpus::lengths(int64_t pair) const {
   const Place at = place(pair);
-  return {at.target - at.source, at.end - at.target};
+  return {pair, static_cast<int32_t>(at.target - at.source),
+          static_cast<int32_t>(at.end - at.target)};
+}
+
+std::vector<PairLengths> Corpus::all_lengths() const {
+  std::vector<PairLengths> all;
+  for (int64_t pair = 0; pair < size_; ++pair) all.push_back(lengths(pair));
+  return all;
 }
 
 double Corpus::mean_length() const {

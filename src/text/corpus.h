@@ -12,6 +12,8 @@
 
 #include "base/growing_array.h"
 #include "config/config.h"
+#include "text/length_batches.h"
+#include "text/sentence_pair.h"
 #include "text/vocabulary.h"
 
 namespace heed {
@@ -42,10 +44,10 @@ class Corpus {
   // The sides without </s>, valid until the next add. Any number of threads may read.
   std::span<const TokenId> source(int64_t pair) const;
   std::span<const TokenId> target(int64_t pair) const;
-  struct Lengths {
-    int64_t source, target;
-  };
-  Lengths lengths(int64_t pair) const;
+  // Those of several pairs, in the order of `pairs`.
+  std::vector<SentencePair> pairs(std::span<const int64_t> pairs) const;
+  PairLengths lengths(int64_t pair) const;
+  std::vector<PairLengths> all_lengths() const;  // of every pair, in order
   int64_t size() const { return size_; }
 
   // With a folder, both throw UserError "FOLDER: cannot write: REASON; ...", and pairs can be read

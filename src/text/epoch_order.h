@@ -7,7 +7,7 @@
 
 #include "base/permutation.h"
 #include "base/random.h"
-#include "text/batch.h"
+#include "text/corpus.h"
 #include "text/length_batches.h"
 
 namespace heed {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "config/config.h"
-#include "text/batch.h"
+#include "text/corpus.h"
 #include "train/metric.h"
 #include "train/schedule.h"
 

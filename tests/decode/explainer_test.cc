@@ -38,9 +38,8 @@ class Explaining : public testing::Test {
 
   // log p of each target token with the factor of each source word.
   std::vector<double> log_p_with(const std::vector<Real>& factors) {
-    Corpus corpus;
-    corpus.add(source_, target_);
-    const Batch batch = make_batch(corpus, std::vector<int64_t>{0});
+    const SentencePair pair{source_, target_};
+    const Batch batch = make_batch({&pair, 1});
     arena_.reset();
     Tape tape(arena_, false);
     const Tensor values = model_->force(tape, batch, factors).token_log_probability;
