@@ -51,9 +51,9 @@ void check_format(const SafetensorsFile& file) {
   file.verify();
 }
 
-std::string provenance(const CheckpointParts& parts, const TrainingState& state) {
+std::string provenance(const CheckpointContents& contents, const TrainingState& state) {
   const Json json = {{"heed_version", HEED_VERSION},
-                     {"seed", parts.config.run.seed},
+                     {"seed", contents.config.run.seed},
                      {"updates", state.update},
                      {"epochs", state.epoch},
                      {"target_tokens", state.target_tokens},
@@ -64,13 +64,13 @@ std::string provenance(const CheckpointParts& parts, const TrainingState& state)
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Metadata metadata_for(const CheckpointParts& parts, const TrainingState& state) {
+Metadata metadata_for(const CheckpointContents& contents, const TrainingState& state) {
   return {{"format", "heed"},
           {"format_version", std::to_string(kCheckpointVersion)},
-          {"config", to_yaml(parts.config)},
-          {"source_vocabulary", vocabulary_to_text(parts.source_vocabulary)},
-          {"target_vocabulary", vocabulary_to_text(parts.target_vocabulary)},
-          {"provenance", provenance(parts, state)}};
+          {"config", to_yaml(contents.config)},
+          {"source_vocabulary", vocabulary_to_text(contents.source_vocabulary)},
+          {"target_vocabulary", vocabulary_to_text(contents.target_vocabulary)},
+          {"provenance", provenance(contents, state)}};
 }
 
 std::vector<NamedTensor> parameter_tensors(Model& model) {
@@ -134,26 +134,27 @@ LoadedModel load_model(const std::string& path, bool with_gradients) {
   return loaded;
 }
 
-void save_model(const std::string& path, const CheckpointParts& parts, const TrainingState& state) {
-  write_safetensors(path, metadata_for(parts, state), parameter_tensors(parts.model));
+void save_model(const std::string& path, const CheckpointContents& contents,
+                const TrainingState& state) {
+  write_safetensors(path, metadata_for(contents, state), parameter_tensors(contents.model));
 }
 
-MeanPart mean_part(const std::string& path, const LoadedModel& loaded) {
-  MeanPart part{path, std::nullopt};
+MeanSource mean_source(const std::string& path, const LoadedModel& loaded) {
+  MeanSource source{path, std::nullopt};
   const auto entry = loaded.metadata.find("provenance");
-  if (entry == loaded.metadata.end()) return part;
+  if (entry == loaded.metadata.end()) return source;
   const Json json = Json::parse(entry->second, nullptr, false);
   if (json.is_object() && json.contains("updates") && json["updates"].is_number_integer())
-    part.update = json["updates"].get<int64_t>();
-  return part;
+    source.update = json["updates"].get<int64_t>();
+  return source;
 }
 
 void save_mean(const std::string& path, const LoadedModel& loaded,
-               const std::vector<MeanPart>& parts) {
+               const std::vector<MeanSource>& sources) {
   Json mean_of = Json::array();
-  for (const MeanPart& part : parts)
+  for (const MeanSource& source : sources)
     mean_of.push_back(
-        {{"path", part.path}, {"updates", part.update ? Json(*part.update) : Json()}});
+        {{"path", source.path}, {"updates", source.update ? Json(*source.update) : Json()}});
   const Json provenance = {{"heed_version", HEED_VERSION},
                            {"seed", loaded.config.run.seed},
                            {"mean_of", std::move(mean_of)}};
@@ -195,14 +196,14 @@ void save_quantised_model(const std::string& path, const LoadedModel& loaded) {
   write_safetensors(path, std::move(metadata), tensors);
 }
 
-void save_training_state(const std::string& path, const CheckpointParts& parts,
+void save_training_state(const std::string& path, const CheckpointContents& contents,
                          const TrainingState& state, const Optimizer& optimizer,
                          const Tensor& average) {
-  Metadata metadata = metadata_for(parts, state);
+  Metadata metadata = metadata_for(contents, state);
   metadata["training_state"] = to_json(state);
-  std::vector<NamedTensor> tensors = parameter_tensors(parts.model);
+  std::vector<NamedTensor> tensors = parameter_tensors(contents.model);
   for (const auto& more :
-       {moment_tensors(parts.model, optimizer), average_tensors(parts.model, average)})
+       {moment_tensors(contents.model, optimizer), average_tensors(contents.model, average)})
     tensors.insert(tensors.end(), more.begin(), more.end());
   write_safetensors(path, std::move(metadata), tensors);
 }

@@ -8,8 +8,8 @@
 
 #include "config/config.h"
 #include "text/corpus.h"
-#include "train/metric.h"
 #include "train/schedule.h"
+#include "train/validation_metric.h"
 
 namespace heed {
 

@@ -26,7 +26,7 @@ class Checkpoint : public testing::Test {
     state_.optimizer_steps = 7;
     optimizer_ = make_optimizer(run_.config.train, run_.model->parameters().size());
   }
-  void save() { save_model(path_, run_.parts(), state_); }
+  void save() { save_model(path_, run_.contents(), state_); }
   std::string loading() {
     return user_error([this] { load_model(path_); });
   }
@@ -85,7 +85,7 @@ TEST_F(Checkpoint, MomentsComeBackUnderTheirNames) {
       v.data[i] = static_cast<Real>(-2 * i);
     }
   }
-  save_training_state(path_, run_.parts(), state_, *optimizer_, {});
+  save_training_state(path_, run_.contents(), state_, *optimizer_, {});
   const auto fresh = make_optimizer(run_.config.train, store.size());
   EXPECT_EQ(load_training_state(path_, *run_.model, *fresh, {}), state_);
   EXPECT_EQ(fresh->steps(), 7);
@@ -101,7 +101,7 @@ TEST_F(Checkpoint, MomentsComeBackUnderTheirNames) {
 
 TEST_F(Checkpoint, AnotherOptimizerStartsAnew) {
   optimizer_->moments()[0].values.data[0] = 5;
-  save_training_state(path_, run_.parts(), state_, *optimizer_, {});
+  save_training_state(path_, run_.contents(), state_, *optimizer_, {});
   run_.config.train.optimizer = "sgd";
   const auto sgd = make_optimizer(run_.config.train, run_.model->parameters().size());
   EXPECT_EQ(load_training_state(path_, *run_.model, *sgd, {}).optimizer, "adam");

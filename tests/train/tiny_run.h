@@ -66,13 +66,13 @@ class TinyRun {
         kernels::choose_precision(config.run.precision, config.run.force_precision));
   }
 
-  CheckpointParts parts() { return {config, *vocabulary, *vocabulary, *model}; }
+  CheckpointContents contents() { return {config, *vocabulary, *vocabulary, *model}; }
   std::string path(const std::string& name) const { return config.run.dir + "/" + name; }
 
   // Loads and trains until a limit; validation number i gives bleu[i], the last one from there on.
   std::string train(const std::vector<double>& bleu) {
     load();
-    TrainingJob job{parts(), corpus, {}, stop_requested, false, started};
+    TrainingJob job{contents(), corpus, {}, stop_requested, false, started};
     if (!bleu.empty()) {
       job.validate = [bleu, this](int64_t) {
         const size_t i = std::min(validations++, bleu.size() - 1);

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-#include "train/metric.h"
+#include "train/validation_metric.h"
 
 namespace heed {
 
@@ -29,12 +29,12 @@ struct ValidationReport {
   bool best = false;  // best.heed was written
 };
 
-class RunLog {
+class LogWriter {
  public:
   // Appends to the file. Lines of updates after `update` are dropped first: a run that was killed
   // goes on from its last checkpoint and comes to those updates again. A line that was cut is
   // dropped too. Throws UserError with path and reason where it can't be written.
-  RunLog(const std::string& path, int64_t update);
+  LogWriter(const std::string& path, int64_t update);
 
   void write(const TrainReport& report);  // {"type": "train", ...}
   void write(const ValidationReport&
