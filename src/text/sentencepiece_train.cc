@@ -13,6 +13,7 @@
 #include "text/mend.h"
 #include "text/sentencepiece_vocabulary.h"
 #include "text/training_lines.h"
+#include "text/word_mark.h"
 
 namespace heed {
 namespace {
@@ -21,10 +22,10 @@ namespace {
 // nothing is left ends the whole program there.
 bool has_visible_character(const std::string& line) {
   constexpr uint32_t kVisible = U_GC_L_MASK | U_GC_N_MASK | U_GC_P_MASK | U_GC_S_MASK;
-  constexpr char32_t kWordStart = U'\u2581', kReplacement = U'\ufffd';
+  constexpr char32_t kReplacement = U'\ufffd';
   return std::any_of(utf8::iterator(line.begin(), line.begin(), line.end()),
                      utf8::iterator(line.end(), line.begin(), line.end()), [](char32_t c) {
-                       return c != kWordStart && c != kReplacement &&
+                       return c != kWordMarkCodePoint && c != kReplacement &&
                               (U_GET_GC_MASK(static_cast<UChar32>(c)) & kVisible) != 0;
                      });
 }

@@ -31,6 +31,8 @@ class SentencePieceVocabulary : public Vocabulary {
   std::string decode_pieces(const std::vector<std::string>& pieces) const override;
   std::string piece(TokenId id) const override;
   bool begins_word(std::string_view piece) const override;
+  std::string_view without_mark(std::string_view piece) const override;
+  std::string with_mark(std::string_view text) const override;
   std::string serialize() const override { return bytes_; }
 
  private:

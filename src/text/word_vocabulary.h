@@ -37,6 +37,8 @@ class WordVocabulary : public Vocabulary {
   std::string decode_pieces(const std::vector<std::string>& pieces) const override;
   std::string piece(TokenId id) const override;
   bool begins_word(std::string_view) const override { return true; }
+  std::string_view without_mark(std::string_view piece) const override { return piece; }
+  std::string with_mark(std::string_view text) const override { return std::string(text); }
   std::string serialize() const override;
 
  private:

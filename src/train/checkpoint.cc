@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/numbers.h"
 #include "config/schema.h"
+#include "text/make_vocabulary.h"
 #include "train/safetensors.h"
 
 namespace heed {

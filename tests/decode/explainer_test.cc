@@ -9,22 +9,16 @@
 #include <numeric>
 
 #include "base/parallel.h"
+#include "decode/marked_pieces.h"
 #include "decode/quadrature.h"
 #include "decode/random_model.h"
-#include "text/word_vocabulary.h"
 
 namespace heed {
 namespace {
 
 using Ids = std::vector<TokenId>;
 
-// Pieces of two words and one of one: "ab", "c".
-class MarkedPieces : public WordVocabulary {
- public:
-  MarkedPieces() : WordVocabulary({}, false) {}
-  const char* kind() const override { return "sentencepiece"; }
-  bool begins_word(std::string_view piece) const override { return piece.starts_with("▁"); }
-};
+using test::MarkedPieces;
 
 class Explaining : public testing::Test {
  protected:

@@ -7,8 +7,8 @@
 #include "base/files.h"
 #include "support/message_of.h"
 #include "support/temp_dir.h"
+#include "text/make_vocabulary.h"
 #include "text/mend.h"
-#include "text/vocabulary.h"
 
 namespace heed {
 namespace {
@@ -115,6 +115,9 @@ TEST_P(SentencePiece, KnowsWhereWordsBegin) {
   const auto vocabulary = train(small_text());
   EXPECT_TRUE(vocabulary->begins_word("\u2581cat"));
   EXPECT_FALSE(vocabulary->begins_word("cat"));
+  EXPECT_EQ(vocabulary->without_mark("\u2581cat"), "cat");
+  EXPECT_EQ(vocabulary->without_mark("cat\u2581"), "cat\u2581");
+  EXPECT_EQ(vocabulary->with_mark("cat"), "\u2581cat");
 }
 
 TEST_P(SentencePiece, MendsInvalidUtf8) {

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "support/message_of.h"
 #include "support/temp_dir.h"
+#include "text/make_vocabulary.h"
 
 namespace heed {
 namespace {
@@ -72,6 +73,13 @@ TEST(WordVocabulary, LowercasesEveryScriptAsPartOfItself) {
   const auto copy = make_vocabulary("word", vocabulary->serialize(), "copy");
   EXPECT_EQ(copy->decode(copy->encode("\u00c4PFEL \u043c\u0438\u0440")),
             "\u00e4pfel \u043c\u0438\u0440");
+}
+
+TEST(WordVocabulary, HasNoMarks) {
+  const auto vocabulary = train("a\n");
+  EXPECT_TRUE(vocabulary->begins_word("a"));
+  EXPECT_EQ(vocabulary->without_mark("\u2581a"), "\u2581a");
+  EXPECT_EQ(vocabulary->with_mark("a"), "a");
 }
 
 TEST(WordVocabulary, MendsInvalidUtf8) {

@@ -13,7 +13,7 @@
 #include "support/temp_dir.h"
 #include "tensor/kernels/device.h"
 #include "text/corpus.h"
-#include "text/vocabulary.h"
+#include "text/make_vocabulary.h"
 #include "train/checkpoint.h"
 #include "train/trainer.h"
 
