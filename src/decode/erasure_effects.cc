@@ -22,7 +22,7 @@ class Eraser {
           "[erasure_effects] the last group is </s>. Received {} groups", groups_.size());
   }
 
-  // log p [T, B] without each of the groups `first`, first + 1, ...
+  // log p [T, B]: column b without the group first + b.
   Tensor log_p(size_t first, size_t count) const {
     std::vector<std::vector<TokenId>> sources;
     for (size_t b = 0; b < count; ++b) sources.push_back(source_without(groups_[first + b]));
@@ -46,14 +46,14 @@ class Eraser {
     return ids;
   }
 
-  // The row without </s> ends one token earlier, unless that is its only one.
+  // The sentence without </s> ends one token earlier, unless </s> is its only token.
   void shorten_end(size_t first, Batch& batch) const {
     for (size_t b = 0; b < batch.source_length.size(); ++b)
       if (groups_[first + b].end == length() && batch.source_length[b] > 1)
         --batch.source_length[b];
   }
 
-  // [S, B]: 0 for what is erased; empty where tokens are removed.
+  // [S, B]: 0 for the erased tokens, else 1; empty if tokens are removed instead.
   std::vector<Real> factors(size_t first, const Batch& batch) const {
     if (erase_ == Erase::remove) return {};
     const auto B = static_cast<size_t>(batch.B);

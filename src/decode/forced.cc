@@ -25,7 +25,7 @@ void read_sentence(const Model::Forced& forced, const Batch& batch, int64_t b, b
   hypothesis.score = hypothesis.log_probability;
 }
 
-// Pairs of one direction, forced together.
+// Pairs of one direction that are forced together.
 class Window {
  public:
   explicit Window(const Direction& direction) : direction_(direction) {}
@@ -41,7 +41,7 @@ class Window {
   }
   bool is_full() const { return size_.is_full(); }
 
-  // The lines with their hypotheses; the window is empty then.
+  // Returns the lines with their hypotheses and empties the window.
   std::vector<ForcedLine> force(const ForcedOptions& options) {
     std::vector<std::vector<TokenId>> sources, targets;
     for (const ForcedLine& line : lines_) {
@@ -60,8 +60,8 @@ class Window {
   WindowSize size_;
 };
 
-// Reads the pairs into one window a direction, of which the second has the sides swapped, and calls
-// flush() when they are full and at the end.
+// Reads the pairs into one window per direction (`backward`, if given, has the sides swapped) and
+// calls flush() whenever a window is full, and at the end.
 ForcedCounts read_windows(Window& forward, Window* backward, const TextFiles& files,
                           const std::function<void()>& flush) {
   ForcedCounts counts;

@@ -1,6 +1,6 @@
-// Row r of the batches asks for target position t = r / points and point r % points: the source
-// again, with the target up to position t. So rows of a batch are alike in length, and one way back
-// gives a row of the matrix for each.
+// Row r of the batches is for target position t = r / points and point r % points: the source, with
+// the target up to position t. The rows of a batch have similar lengths, and one backward pass
+// gives a row of the matrix for each of them.
 #include <algorithm>
 
 #include "decode/quadrature.h"

@@ -63,7 +63,8 @@ std::vector<std::vector<int64_t>> batches_of(std::span<const Search> searches,
   return batches_by_length(lengths, options);
 }
 
-// Makes the searches numbered `in_batch` in one batch and puts each result at its number in `found`.
+// Makes the searches numbered `in_batch` in one batch and puts each result at its
+// number in `found`.
 void search_batch(const Ensemble& models, std::span<const std::vector<TokenId>> sources,
                   const SearchOptions& options, std::span<const Search> searches,
                   std::span<const int64_t> in_batch, std::vector<std::vector<Hypothesis>>& found) {

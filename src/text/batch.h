@@ -22,8 +22,8 @@ struct Batch {
 
 // Sentence b of the batch is pairs[b]; the ids are copied.
 Batch make_batch(std::span<const SentencePair> pairs);
-// The source side alone, for translation: T = 0 and the target fields are empty. `sources` are
-// without </s>.
+// The source side alone, for translation: T = 0 and the target fields are empty. `sources`
+// are without </s>.
 Batch make_source_batch(std::span<const std::span<const TokenId>> sources);
 
 }  // namespace heed

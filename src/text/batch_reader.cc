@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kBatchesAhead = 4;
 
-// Makes one batch a call.
+// Makes the next batch at each call.
 class Maker {
  public:
   Maker(const Corpus& corpus, const BatchOptions& options, uint64_t seed, int64_t epoch,

@@ -8,7 +8,7 @@
 namespace heed {
 namespace {
 
-// Pairs that about pool_batches batches hold.
+// About how many pairs pool_batches batches hold.
 int64_t pool_size(const Corpus& corpus, const BatchOptions& options) {
   const int64_t batches = std::max<int64_t>(1, options.pool_batches);
   if (options.batch_sentences > 0) return batches * options.batch_sentences;

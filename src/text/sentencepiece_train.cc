@@ -1,4 +1,4 @@
-// Training of a SentencePiece model in memory: nothing is written beside the data.
+// Training of a SentencePiece model in memory: no file is written.
 #include <sentencepiece_trainer.h>
 #include <spdlog/spdlog.h>
 #include <unicode/uchar.h>
@@ -18,8 +18,8 @@
 namespace heed {
 namespace {
 
-// True if something of the line is left when SentencePiece has normalised it: a text of which
-// nothing is left ends the whole program there.
+// True if something of the line is left after SentencePiece's normalisation. If nothing is left of
+// a whole text, SentencePiece aborts the program.
 bool has_visible_character(const std::string& line) {
   constexpr uint32_t kVisible = U_GC_L_MASK | U_GC_N_MASK | U_GC_P_MASK | U_GC_S_MASK;
   constexpr char32_t kReplacement = U'\ufffd';
@@ -34,7 +34,7 @@ bool has_visible_character(const std::string& line) {
 // this much, some 500,000 lines.
 constexpr int64_t kMaxTextBytes = int64_t{32} << 20;
 
-// What of the text takes part in training.
+// The lines that are used for training.
 struct TrainingText {
   LineSample sample{kMaxTextBytes};
   int64_t too_long = 0;
@@ -55,7 +55,7 @@ struct TrainingText {
   }
 };
 
-// Hands SentencePiece one line after the other.
+// Gives SentencePiece one line after the other.
 class LineFeed : public sentencepiece::SentenceIterator {
  public:
   explicit LineFeed(const std::vector<std::string>& lines) : lines_(lines) {}
@@ -83,9 +83,9 @@ std::unordered_map<std::string, std::string> trainer_arguments(const VocabularyO
   };
 }
 
-// What SentencePiece says, in the words of our options. Of too small a size it says "... smaller
-// than required_chars. 5 vs 14. ...": the second number is what the characters and control pieces
-// need.
+// Reports an error of SentencePiece in terms of heed's options. If the size is too small, its
+// message is "... smaller than required_chars. 5 vs 14. ...": the second number is how many pieces
+// the characters and control symbols need.
 [[noreturn]] void explain(const std::string& message, const std::string& names,
                           const VocabularyOptions& options) {
   constexpr std::string_view kTooSmall = "required_chars. ", kVersus = " vs ";

@@ -7,7 +7,7 @@
 namespace heed {
 namespace {
 
-// One space for a run of spaces, none at the ends: an unknown piece brings its own spaces.
+// Collapses runs of spaces and removes those at the ends: unknown pieces bring spaces of their own.
 std::string squeeze_spaces(const std::string& text) {
   std::string squeezed;
   for (const char c : text)

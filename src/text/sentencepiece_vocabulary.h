@@ -13,8 +13,8 @@ namespace heed {
 
 class SentencePieceVocabulary : public Vocabulary {
  public:
-  // `bytes` is a serialised model. Throws UserError naming `name` if it is not one, or if it has
-  // other control ids.
+  // `bytes` is a serialised model. Throws UserError naming `name` if they are something else, or if
+  // the model has other control ids.
   SentencePieceVocabulary(const std::string& bytes, const std::string& name);
 
   // Trains on the files in one thread with a fixed seed. Lines longer than kMaxLineBytes are left

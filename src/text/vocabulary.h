@@ -1,4 +1,4 @@
-// Strings to ids and back. Ids 0..2 are the same in every vocabulary, so no table can shift them.
+// Text to ids and back. Ids 0 to 2 have the same meaning in every vocabulary.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace heed {
 using TokenId = int32_t;
 inline constexpr TokenId kUnknown = 0;  // <unk>
 inline constexpr TokenId kStart = 1;    // <s>: given to the decoder before the first token
-inline constexpr TokenId kEnd = 2;  // </s>: ends every sentence on both sides; also fills padding
+inline constexpr TokenId kEnd = 2;      // </s>: ends every sentence on both sides; fills padding
 
 struct Tokens {
   std::vector<TokenId> ids;         // without <s> and </s>
@@ -48,8 +48,8 @@ struct VocabularyOptions {
   std::string kind = "sentencepiece";  // sentencepiece | word
   std::string type = "unigram";        // unigram | bpe
   int64_t size = 8000;
-  std::string size_name = "data.vocab_size";  // how messages call it
-  bool lowercase = false;  // part of the normaliser, so that translation does it too
-  int tsv_column = 0;      // 1, 2: only that side of tab-separated lines; 0: the whole line
+  std::string size_name = "data.vocab_size";  // its name in messages
+  bool lowercase = false;                     // part of the vocabulary, so translation does it too
+  int tsv_column = 0;  // 1, 2: only that side of tab-separated lines; 0: the whole line
 };
 }  // namespace heed

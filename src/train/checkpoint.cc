@@ -39,7 +39,7 @@ std::shared_ptr<const Vocabulary> vocabulary_from_text(const std::string& text,
   return make_vocabulary(text.substr(0, end), *bytes, name);
 }
 
-// A heed model of a version that this build reads, with sound checksums.
+// Throws unless it is a heed model of a version that this build reads, with correct checksums.
 void check_format(const SafetensorsFile& file) {
   if (metadata_of(file, "format") != "heed") {
     fail("{}: not a heed model (\"format\" is not \"heed\")", file.path());
@@ -80,8 +80,8 @@ std::vector<NamedTensor> parameter_tensors(Model& model) {
   return tensors;
 }
 
-// A flat tensor of the store's layout, cut along the parameters, so that the padding is not in the
-// file.
+// Adds a flat tensor in the layout of the store as one tensor per parameter, so that the padding
+// between parameters is not in the file.
 void add_flat(std::vector<NamedTensor>& tensors, ParameterStore& store, const std::string& prefix,
               const Tensor& flat) {
   for (const Parameter& p : store.parameters()) {
@@ -126,8 +126,8 @@ LoadedModel load_model(const std::string& path, bool with_gradients) {
   loaded.model = std::make_unique<Model>(loaded.config.model, loaded.source_vocabulary->size(),
                                          loaded.target_vocabulary->size());
   ParameterStore& store = loaded.model->parameters();
-  // Before any memory is taken: a config that doesn't belong to the tensors must not decide about
-  // its size.
+  // Checked before any memory is allocated: a config that doesn't belong to the tensors must not
+  // decide how much.
   for (const Parameter& p : store.parameters()) file.check_shape(p.name, p.value.shape);
   loaded.model->lay_out(with_gradients);
   for (const Parameter& p : store.parameters()) file.read(p.name, p.value);

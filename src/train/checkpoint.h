@@ -1,14 +1,14 @@
 // Checkpoints: safetensors files (8-byte little-endian header length, JSON header, raw
-// little-endian tensors), so that other programs read the weights without heed and loading runs no
-// code.
+// little-endian tensors). Other programs can read the weights without heed, and loading a file
+// runs no code.
 //
 // Tensors: every parameter under its name (F32); for resuming, each optimizer moment as
-// "optimizer.NAME.PARAMETER" and the average of the weights as "average.PARAMETER". The header's
-// "__metadata__" (text to text): "format" "heed", "format_version", "config" (YAML),
+// "optimizer.NAME.PARAMETER" and the average of the weights as "average.PARAMETER". The
+// header's "__metadata__" (text to text): "format" "heed", "format_version", "config" (YAML),
 // "source_vocabulary" and "target_vocabulary" (kind, a line feed, base64 of serialize()),
-// "provenance" (JSON: heed version, seed, updates, best value; of a mean "mean_of"),
-// "training_state" (JSON; last.heed only), "checksum" (of the tensor bytes, CRC-32 in hex),
-// "header_checksum".
+// "provenance" (JSON: heed version, seed, updates, best value; "mean_of" in a mean of
+// several), "training_state" (JSON; last.heed only), "checksum" (of the tensor bytes, CRC-32
+// in hex), "header_checksum".
 #pragma once
 
 #include <map>
@@ -27,22 +27,22 @@ namespace heed {
 
 inline constexpr int kCheckpointVersion = 1;
 
-// A model with all that translation needs. Vocabularies are the same object when shared.
+// A model with all that translation needs. Shared vocabularies are one object.
 struct LoadedModel {
   Config config;
   std::shared_ptr<const Vocabulary> source_vocabulary, target_vocabulary;
   std::unique_ptr<Model> model;
   std::map<std::string, std::string> metadata;
 
-  bool has_8_bit_weights() const;  // as heed quantize writes them
+  bool has_8_bit_weights() const;  // a file of heed quantize
 };
 
-// Throws UserError, one line with the path: missing; "cut: 1000 of 81234 bytes"; "not a heed model
-// (no safetensors header)"; "format version 9, this build reads 1"; "damaged: checksum ..."; a
-// tensor missing or of another shape. with_gradients: for training.
+// Throws UserError, one line with the path: a missing file; "cut: 1000 of 81234 bytes"; "not a heed
+// model (no safetensors header)"; "format version 9, this build reads 1"; "damaged: checksum ...";
+// a tensor that is missing or has another shape. with_gradients: for training.
 LoadedModel load_model(const std::string& path, bool with_gradients = false);
 
-// What is saved, besides the training state. Nothing is owned.
+// What a checkpoint holds besides the training state. Nothing is owned.
 struct CheckpointContents {
   const Config& config;
   const Vocabulary& source_vocabulary;
@@ -50,8 +50,8 @@ struct CheckpointContents {
   Model& model;
 };
 
-// Writes a model for translation (best.heed), whole or not at all. `state` goes into its
-// provenance.
+// Writes a model for translation (best.heed), whole or not at all. `state` goes
+// into its provenance.
 void save_model(const std::string& path, const CheckpointContents& contents,
                 const TrainingState& state);
 
@@ -73,15 +73,15 @@ void save_mean(const std::string& path, const LoadedModel& loaded,
 // int8, whose results are then those of int8 products of the original model.
 void save_quantised_model(const std::string& path, const LoadedModel& loaded);
 
-// Writes all that is needed to go on (last.heed), whole or not at all. `average` is
-// WeightAverage::values().
+// Writes all that is needed to go on (last.heed), whole or not at all.
+// `average` is WeightAverage::values().
 void save_training_state(const std::string& path, const CheckpointContents& contents,
                          const TrainingState& state, const Optimizer& optimizer,
                          const Tensor& average);
 // Reads the state; the moments into `optimizer` if it is of the kind that was saved
-// (state.optimizer names it); and the average if it is kept both in the file and here. `model` is
-// the one of load_model(path). Throws UserError as load_model does, and for a file without a
-// training state.
+// (state.optimizer names it); and the average if it is kept both in the file and here. `model`
+// is the one of load_model(path). Throws UserError as load_model does, and for a file without
+// a training state.
 TrainingState load_training_state(const std::string& path, Model& model, Optimizer& optimizer,
                                   const Tensor& average);
 

@@ -1,5 +1,5 @@
-// The first half of an update: the loss and the gradients of a batch. The optimizer's step is the
-// second half.
+// The first half of an update: the loss and the gradients of a batch. The optimizer's step is
+// the second half.
 #pragma once
 
 #include <cmath>
@@ -18,8 +18,8 @@ struct GradientFigures {
   bool is_finite() const { return std::isfinite(loss) && std::isfinite(norm); }
 };
 
-// Leaves the gradients of the batch in the model's store; the arena is reset first and holds the
-// tape.
+// Leaves the gradients of the batch in the model's store; the arena is reset first and
+// holds the tape.
 GradientFigures compute_gradients(Model& model, Arena& arena, const Batch& batch,
                                   const ForwardOptions& options);
 

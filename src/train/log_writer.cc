@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Whether a line belongs to an update that is not to come again.
+// Whether a line is complete and belongs to an update that will not be repeated.
 bool is_kept(const std::string& line, int64_t update) {
   const Json json = Json::parse(line, nullptr, false);
   if (!json.is_object() || !json.contains("update")) return false;

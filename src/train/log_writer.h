@@ -1,5 +1,4 @@
-// log.jsonl of a run directory: one JSON object a line, so that curves can be drawn and figures
-// compared afterwards.
+// Writes log.jsonl of a run directory, one JSON object per line: the source of learning curves.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +9,12 @@
 
 namespace heed {
 
-// Of the updates since the report before.
+// Means and totals over the updates since the last report.
 struct TrainReport {
-  int64_t update = 0, epoch = 0;  // epoch: 1-based, the one the update belongs to
-  double loss = 0;                // smoothed cross-entropy, mean a target token
-  double cross_entropy = 0;       // without smoothing, mean a target token
-  double tokens_per_second = 0;   // real target tokens with </s>, of training alone
+  int64_t update = 0, epoch = 0;  // epoch: 1-based, that of the update
+  double loss = 0;                // smoothed cross-entropy, mean per target token
+  double cross_entropy = 0;       // without smoothing, mean per target token
+  double tokens_per_second = 0;   // real target tokens with </s>; validation excluded
   double learning_rate = 0;       // of the last update
   double gradient_norm = 0;       // of the last update, before clipping
   double minutes = 0;             // of the whole run so far, over all starts
@@ -31,14 +30,14 @@ struct ValidationReport {
 
 class LogWriter {
  public:
-  // Appends to the file. Lines of updates after `update` are dropped first: a run that was killed
-  // goes on from its last checkpoint and comes to those updates again. A line that was cut is
-  // dropped too. Throws UserError with path and reason where it can't be written.
+  // Appends to the file. Lines of updates after `update` are removed first, since a run that was
+  // killed goes on from its last checkpoint and repeats those updates; so is an incomplete line.
+  // Throws UserError with path and reason if the file can't be written.
   LogWriter(const std::string& path, int64_t update);
 
   void write(const TrainReport& report);  // {"type": "train", ...}
-  void write(const ValidationReport&
-                 report);  // {"type": "valid", ...}; a figure that is not a number is null
+  // {"type": "valid", ...}. A figure that is NaN is written as null.
+  void write(const ValidationReport& report);
 
  private:
   void append(const std::string& line);

@@ -33,8 +33,8 @@ struct BestValue {
   int64_t update = 0;  // where it was found
   int64_t not_better = 0;
 
-  // Takes the value of a further validation; true if it is strictly better than all before. NaN
-  // never is.
+  // Takes the value of a further validation; true if it is strictly better than all before.
+  // NaN never is.
   bool offer(const ValidationMetric& metric, double offered, int64_t at_update);
   bool operator==(const BestValue&) const = default;
 };

@@ -1,4 +1,4 @@
-// What the methods of an explanation promise, with random models.
+// The properties that the methods of an explanation promise, with random models.
 #include "decode/explainer.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ class Explaining : public testing::Test {
     return {values.data, values.data + values.size()};
   }
 
-  // The largest error of a row's sum as what log p has gained since the baseline.
+  // The largest difference of a row's sum from the gain of log p over the baseline.
   double incompleteness(int64_t steps) {
     const Matrix effects = gradient_effects(input(), integration_points(steps));
     const std::vector<double> baseline = log_p_with(std::vector<Real>(source_.size() + 1, 0));

@@ -45,7 +45,7 @@ TEST(BatchReader, BeginsInsideAnEpoch) {
   EXPECT_EQ(pairs_of(reader.next().batch), epoch_batches(corpus, kOptions, 7, 1).front());
 }
 
-TEST(BatchReader, TellsOfAPlaceThatIsNotThere) {
+TEST(BatchReader, RefusesABatchThatTheEpochLacks) {
   const Corpus corpus = realistic_corpus(50), none;
   const auto count = std::ssize(epoch_batches(corpus, kOptions, 7, 0));
   for (const int64_t beyond : {0, 1}) {

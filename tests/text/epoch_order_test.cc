@@ -118,7 +118,7 @@ TEST(EpochOrder, VisitsTheWholeCorpusInEachPartOfAnEpoch) {
   }
 }
 
-TEST(EpochOrder, CanHoldSoManySentences) {
+TEST(EpochOrder, CanHoldAFixedNumberOfSentences) {
   const Corpus corpus = realistic_corpus(1000);
   const BatchOptions options{.batch_tokens = 1, .batch_sentences = 80, .pool_batches = 4};
   const Batches batches = epoch_batches(corpus, options, 1, 0);

@@ -150,7 +150,7 @@ TEST_P(SentencePiece, OfATextTooSmallIsAsLargeAsCanBe) {
   EXPECT_EQ(vocabulary->decode(vocabulary->encode("the dog")), "the dog");
 }
 
-TEST_P(SentencePiece, TellsHowManyPiecesTheCharactersNeed) {
+TEST_P(SentencePiece, ReportsHowManyPiecesTheCharactersNeed) {
   // The letters a to d, the word mark and three control pieces.
   const std::string message = message_of<UserError>([&] { train("abc abd bca\n", 5); });
   EXPECT_EQ(message, "data.vocab_size: 5 pieces are too few for the characters of " +
@@ -158,7 +158,7 @@ TEST_P(SentencePiece, TellsHowManyPiecesTheCharactersNeed) {
   EXPECT_GE(train("abc abd bca\n", 8)->size(), 8);
 }
 
-TEST_P(SentencePiece, TellsWhenNoLineCanBeUsed) {
+TEST_P(SentencePiece, ReportsThatNoLineCanBeUsed) {
   const std::string path = dir_.file("text");
   EXPECT_EQ(message_of<UserError>([&] { train(""); }), path + ": file is empty");
   EXPECT_EQ(message_of<UserError>([&] { train("\n \t\n\x01\n"); }),

@@ -25,7 +25,7 @@ inline Corpus corpus_of(const std::vector<std::pair<size_t, size_t>>& lengths,
   return corpus;
 }
 
-// Lengths as in image captions: around 14 tokens, log-normal, the sides going together.
+// Lengths as in image captions: around 14 tokens, log-normal, both sides of similar lengths.
 inline Corpus realistic_corpus(int64_t pairs, const CorpusStorage& storage = {}) {
   Random random(5);
   std::vector<std::pair<size_t, size_t>> lengths;

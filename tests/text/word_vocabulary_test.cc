@@ -99,7 +99,7 @@ TEST(WordVocabulary, LivesOnInItsSerialisedForm) {
   }));
 }
 
-TEST(WordVocabulary, TellsLineAndFaultOfADamagedForm) {
+TEST(WordVocabulary, ReportsLineAndFaultOfADamagedForm) {
   const auto parse = [](const std::string& bytes) {
     return message_of<UserError>([&] { make_vocabulary("word", bytes, "v"); });
   };
@@ -110,7 +110,7 @@ TEST(WordVocabulary, TellsLineAndFaultOfADamagedForm) {
   EXPECT_EQ(parse(""), "v: not a word vocabulary (it is empty)");
 }
 
-TEST(WordVocabulary, TellsWhenThereIsNoWord) {
+TEST(WordVocabulary, ReportsThatThereIsNoWord) {
   EXPECT_NE(message_of<UserError>([] { train(" \n\t\n"); }).find("no line has a word"),
             std::string::npos);
 }

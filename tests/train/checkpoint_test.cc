@@ -30,7 +30,7 @@ class Checkpoint : public testing::Test {
   std::string loading() {
     return user_error([this] { load_model(path_); });
   }
-  // The saved file again, with its metadata changed and both checksums right.
+  // Writes the saved file again with its metadata changed and both checksums right.
   void save_with(const std::string& key, const std::string& value) {
     save();
     Metadata metadata = SafetensorsFile(path_).metadata();
@@ -109,7 +109,7 @@ TEST_F(Checkpoint, AnotherOptimizerStartsAnew) {
   EXPECT_EQ(sgd->steps(), 0);
 }
 
-// The largest |x| of each row or column of a matrix, a number for each element.
+// The largest |x| of each row or column of a matrix, repeated for each element.
 std::vector<double> largest_of(const Tensor& x, bool by_columns) {
   const int64_t rows = x.shape[0], columns = x.shape[1];
   std::vector<double> result(static_cast<size_t>(x.size()));

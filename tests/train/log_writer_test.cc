@@ -73,7 +73,7 @@ TEST(LogWriter, DropsWhatComesAgainAndCutLines) {
   EXPECT_EQ(lines[2].at("update"), 150);
 }
 
-TEST(LogWriter, TellsPathAndReasonWhereItCannotWrite) {
+TEST(LogWriter, ReportsPathAndReasonIfItCannotWrite) {
   EXPECT_EQ(test::user_error([] { LogWriter log("/nowhere/log.jsonl", 0); }),
             "/nowhere/log.jsonl: cannot write: No such file or directory");
 }

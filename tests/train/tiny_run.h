@@ -1,5 +1,5 @@
-// A training run small enough for a unit test: copy a sequence of up to six letters of an alphabet
-// of five.
+// A training run small enough for a unit test: copy a sequence of up to six letters of an
+// alphabet of five.
 #pragma once
 
 #include <chrono>
@@ -53,7 +53,7 @@ class TinyRun {
     return made;
   }
 
-  // A fresh model, or the one of last.heed where the run has begun.
+  // A fresh model, or the one of last.heed if the run has begun.
   void load() {
     const std::string last = path("last.heed");
     if (std::filesystem::exists(last)) {
@@ -69,7 +69,7 @@ class TinyRun {
   CheckpointContents contents() { return {config, *vocabulary, *vocabulary, *model}; }
   std::string path(const std::string& name) const { return config.run.dir + "/" + name; }
 
-  // Loads and trains until a limit; validation number i gives bleu[i], the last one from there on.
+  // Loads and trains until a limit; validation number i gives bleu[i], or the last value after them.
   std::string train(const std::vector<double>& bleu) {
     load();
     TrainingJob job{contents(), corpus, {}, stop_requested, false, started};
