@@ -45,9 +45,9 @@ std::vector<double> gains_over_zero(const EffectInput& input, std::span<const do
 enum class Erase { remove, zero };
 
 // log p of each target token minus its log p with a group of source tokens erased:
-// [target + 1][groups]. Group g begins at begins[g] and ends where the next one begins; the last holds </s>
-// alone. `log_p` [target + 1] is that of the whole source. If nothing would be left of the source
-// (remove, </s> of an empty source), the difference is 0.
+// [target + 1][groups]. Group g begins at begins[g] and ends where the next one begins; the last
+// holds </s> alone. `log_p` [target + 1] is that of the whole source. If nothing would be left of
+// the source (remove, </s> of an empty source), the difference is 0.
 Matrix erasure_effects(const EffectInput& input, std::span<const double> log_p,
                        const std::vector<size_t>& begins, Erase erase);
 

@@ -50,8 +50,8 @@ struct TrainingText {
     }
     const auto used = static_cast<int64_t>(sample.lines().size());
     if (used < sample.seen())
-      spdlog::info("{}: {} of {} lines, picked at random, make the vocabulary", lines.names(),
-                   format_thousands(used), format_thousands(sample.seen()));
+      spdlog::info("{}: the vocabulary is trained on {} of {} lines, picked at random",
+                   lines.names(), format_thousands(used), format_thousands(sample.seen()));
   }
 };
 
@@ -118,7 +118,7 @@ std::shared_ptr<const Vocabulary> SentencePieceVocabulary::train(
   if (!status.ok()) explain(status.message(), lines.names(), options);
   auto vocabulary = std::make_shared<SentencePieceVocabulary>(bytes, lines.names());
   if (text.too_long > 0)
-    spdlog::warn("{}: {} lines over {} bytes had no part in the vocabulary", lines.names(),
+    spdlog::warn("{}: {} lines over {} bytes were not used for the vocabulary", lines.names(),
                  text.too_long, kMaxLineBytes);
   if (vocabulary->size() < options.size)
     spdlog::warn("{}: the text is too small for {} pieces; the vocabulary has {}", lines.names(),

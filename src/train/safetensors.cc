@@ -196,7 +196,7 @@ void SafetensorsFile::check_layout() const {
     const auto& [name, tensor] = *entry;
     const int64_t size = element_size(tensor.dtype);
     if (size == 0)
-      fail("{}: tensor {}: numbers of type {}, heed reads F32 and I8", path_, name, tensor.dtype);
+      fail("{}: tensor {}: elements of type {}, heed reads F32 and I8", path_, name, tensor.dtype);
     const int64_t count = elements(tensor.shape, kMaxHeader * kChunk / size);
     if (begin != place || tensor.end < begin || count < 0 || tensor.end - begin != count * size) {
       fail("{}: damaged: tensor {} has bytes {} to {}, which doesn't fit its shape or neighbours",

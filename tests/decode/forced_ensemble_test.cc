@@ -1,5 +1,5 @@
-// Forced decoding under several models, compared with the definitions applied to the results of each
-// model alone, and with the search.
+// Forced decoding under several models, compared with the definitions applied to the results of
+// each model alone, and with the search.
 #include <gtest/gtest.h>
 
 #include <cmath>

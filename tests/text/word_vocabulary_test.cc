@@ -103,9 +103,9 @@ TEST(WordVocabulary, ReportsLineAndFaultOfADamagedForm) {
   const auto parse = [](const std::string& bytes) {
     return message_of<UserError>([&] { make_vocabulary("word", bytes, "v"); });
   };
-  EXPECT_EQ(parse("heed words\na\n\nb\n"), "v:3: a word vocabulary has exactly one word a line");
-  EXPECT_EQ(parse("heed words\na b\n"), "v:2: a word vocabulary has exactly one word a line");
-  EXPECT_EQ(parse("heed words\na\nb\na\n"), "v:4: 'a' stands in line 2 already");
+  EXPECT_EQ(parse("heed words\na\n\nb\n"), "v:3: a word vocabulary has exactly one word per line");
+  EXPECT_EQ(parse("heed words\na b\n"), "v:2: a word vocabulary has exactly one word per line");
+  EXPECT_EQ(parse("heed words\na\nb\na\n"), "v:4: 'a' is already in line 2");
   EXPECT_EQ(parse("other\n"), "v: not a word vocabulary (its first line must be 'heed words')");
   EXPECT_EQ(parse(""), "v: not a word vocabulary (it is empty)");
 }

@@ -177,7 +177,7 @@ TEST_F(Safetensors, BelievesNoSizeThatTheFileClaims) {
   EXPECT_NE(opening(file_bytes(overlap, std::string(8, '\0'))).find("damaged"), std::string::npos);
   EXPECT_NE(opening(file_bytes(R"({"a":{"dtype":"I32","shape":[2],"data_offsets":[0,8]}})",
                                std::string(8, '\0')))
-                .find("numbers of type I32"),
+                .find("elements of type I32"),
             std::string::npos);
 }
 

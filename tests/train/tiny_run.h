@@ -69,7 +69,7 @@ class TinyRun {
   CheckpointContents contents() { return {config, *vocabulary, *vocabulary, *model}; }
   std::string path(const std::string& name) const { return config.run.dir + "/" + name; }
 
-  // Loads and trains until a limit; validation number i gives bleu[i], or the last value after them.
+  // Loads and trains until a limit. Validation number i gives bleu[i]; later ones give the last.
   std::string train(const std::vector<double>& bleu) {
     load();
     TrainingJob job{contents(), corpus, {}, stop_requested, false, started};
