@@ -79,15 +79,15 @@ int run_average(const Arguments& arguments) {
   check_not_read({"--output", output}, read);
   check_several(paths);
   const LoadedModel mean = load_for_mean(paths[0]);
-  std::vector<MeanPart> parts = {mean_part(paths[0], mean)};
+  std::vector<MeanSource> sources = {mean_source(paths[0], mean)};
   for (size_t i = 1; i < paths.size(); ++i) {
     const LoadedModel next = load_for_mean(paths[i]);
     check_same(mean, next, paths[0], paths[i]);
-    parts.push_back(mean_part(paths[i], next));
+    sources.push_back(mean_source(paths[i], next));
     kernels::move_towards(static_cast<Real>(1 / static_cast<double>(i + 1)),
                           next.model->parameters().values(), mean.model->parameters().values());
   }
-  save_mean(output, mean, parts);
+  save_mean(output, mean, sources);
   spdlog::info("wrote {}: the mean of {}", output, fmt::join(paths, ", "));
   return 0;
 }

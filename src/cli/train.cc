@@ -138,7 +138,7 @@ void train(const Config& config) {
 
   std::optional<Validation> validation;
   TrainingJob job{
-      .parts = {config, *vocabularies.source, *vocabularies.target, *subject.model},
+      .contents = {config, *vocabularies.source, *vocabularies.target, *subject.model},
       .corpus = corpus,
       .validate = {},
       .stop_requested = stop_requested,

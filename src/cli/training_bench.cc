@@ -37,14 +37,11 @@ TrainingBench::TrainingBench(const Config& config, BenchData data)
              kernels::choose_device(config.run.device)),
       batches_(data_.corpus,
                {config.train.batch_tokens, config.train.batch_sentences, config.train.pool_batches},
-               config.run.seed, 0, 0),
-      optimizer_(nullptr),
-      arena_(model_.device()) {
+               config.run.seed, 0, 0) {
   model_.initialise(config.run.seed, true);
   model_.parameters().set_precision(
       kernels::choose_precision(config.run.precision, config.run.force_precision));
-  optimizer_ = make_optimizer(config.train, model_.parameters());
-  average_.emplace(config.train.weight_average, model_.parameters());
+  updater_.emplace(config_, model_);
 }
 
 TrainingBench::Figures TrainingBench::run(double seconds, bool profile) {
@@ -62,21 +59,12 @@ void TrainingBench::update(Figures& figures, bool profile) {
     const OpScope scope("wait for a batch");
     return batches_.next().batch;
   }();
-  const GradientFigures g = learn(batch);
+  const GradientFigures g = updater_->update(batch, ++updates_, config_.train.learning_rate);
   if (profile) add_costs(ops->costs(), figures.costs);
   figures.seconds += std::chrono::duration<double>(Clock::now() - start).count();
   figures.tokens += g.tokens;
   figures.operations += model_.training_flops(batch);
   ++figures.updates;
-}
-
-GradientFigures TrainingBench::learn(const Batch& batch) {
-  const GradientFigures g =
-      compute_gradients(model_, arena_, batch, forward_options(config_, ++updates_));
-  const double scale = clip_scale(g.norm, config_.train.clip_norm);
-  optimizer_->step(model_.parameters(), static_cast<Real>(scale), config_.train.learning_rate);
-  average_->follow(updates_);
-  return g;
 }
 
 }  // namespace heed::cli

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -11,14 +10,11 @@
 #include "cli/bench_data.h"
 #include "nn/model.h"
 #include "text/batch_reader.h"
-#include "train/gradients.h"
-#include "train/optimizer.h"
-#include "train/weight_average.h"
+#include "train/update.h"
 
 namespace heed::cli {
 
-// As the trainer makes them: batches made ahead, gradients, norm, clipping, optimizer, weights
-// packed anew.
+// Updates as the trainer makes them, with batches that are made ahead.
 class TrainingBench {
  public:
   struct Figures {
@@ -41,15 +37,12 @@ class TrainingBench {
 
  private:
   void update(Figures& figures, bool profile);
-  GradientFigures learn(const Batch& batch);
 
   Config config_;
   BenchData data_;
   Model model_;
   BatchReader batches_;
-  std::unique_ptr<Optimizer> optimizer_;
-  std::optional<WeightAverage> average_;
-  Arena arena_;
+  std::optional<Updater> updater_;  // made once the model has its memory
   int64_t updates_ = 0;
 };
 

@@ -9,6 +9,7 @@
 #include "eval/bleu.h"
 #include "tensor/transfer.h"
 #include "text/batch.h"
+#include "text/length_batches.h"
 
 namespace heed::cli {
 namespace {
@@ -39,10 +40,10 @@ double Validation::cross_entropy() {
   batching.batch_tokens = config_.decode.batch_tokens;
   double sum = 0;
   int64_t tokens = 0;
-  for (const auto& pairs : sorted_batches(corpus_, batching)) {
+  for (const auto& pairs : batches_by_length(corpus_.all_lengths(), batching)) {
     arena_.reset();
     Tape tape(arena_, false);
-    const Batch batch = make_batch(corpus_, pairs);
+    const Batch batch = make_batch(corpus_.pairs(pairs));
     const LossResult loss = model_.loss(tape, batch, {});
     sum += download(loss.totals)[1];
     tokens += loss.tokens;

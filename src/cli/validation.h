@@ -10,7 +10,7 @@
 #include "nn/model.h"
 #include "tensor/arena.h"
 #include "text/corpus.h"
-#include "train/metric.h"
+#include "train/validation_metric.h"
 
 namespace heed::cli {
 

@@ -2,7 +2,7 @@
 #include "base/files.h"
 #include "base/log.h"
 #include "cli/options.h"
-#include "text/vocabulary.h"
+#include "text/make_vocabulary.h"
 
 namespace heed::cli {
 

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "text/make_vocabulary.h"
 
 namespace heed::cli {
 namespace {

@@ -7,15 +7,6 @@
 namespace heed {
 namespace {
 
-constexpr std::string_view kWordMark = "\xe2\x96\x81";  // U+2581
-
-// A piece as it stands in a word.
-std::string_view without_mark(std::string_view piece, const Vocabulary& vocabulary) {
-  const bool has_mark =
-      piece.starts_with(kWordMark) && std::string_view(vocabulary.kind()) == "sentencepiece";
-  return has_mark ? piece.substr(kWordMark.size()) : piece;
-}
-
 // Index of the word of each piece.
 std::vector<size_t> word_of_piece(const std::vector<size_t>& begins, size_t pieces) {
   std::vector<size_t> words;
@@ -32,7 +23,7 @@ std::vector<std::string> join_pieces(const std::vector<std::string>& pieces,
                                      const Vocabulary& vocabulary) {
   std::vector<std::string> joined(words);
   for (size_t i = 0; i < pieces.size(); ++i)
-    joined[word_of[i]] += without_mark(pieces[i], vocabulary);
+    joined[word_of[i]] += vocabulary.without_mark(pieces[i]);
   return joined;
 }
 
@@ -67,7 +58,7 @@ std::vector<size_t> word_begins(const std::vector<std::string>& pieces,
       begins.push_back(i);
       has_text = false;
     }
-    has_text = has_text || !without_mark(pieces[i], vocabulary).empty();
+    has_text = has_text || !vocabulary.without_mark(pieces[i]).empty();
   }
   return begins;
 }

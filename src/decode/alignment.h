@@ -1,5 +1,4 @@
-// What the attention of a sentence says about which word translates which: the dump, words out of
-// subwords, and links.
+// The attention of a sentence as an alignment: its line in a dump, and words merged from pieces.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +12,8 @@ namespace heed {
 
 inline constexpr const char* kEndPiece = "</s>";
 
-// A sentence with its attention. For a sentence that the model was not run on (an empty source) all
-// three lists are empty.
+// A sentence with its attention. If the model was not run on it (an empty source), all three
+// lists are empty.
 struct AlignedSentence {
   int64_t id = 0;                             // number of its line, from 0
   std::vector<std::string> source, target;    // pieces or words, "</s>" last
@@ -22,20 +21,19 @@ struct AlignedSentence {
   double score = 0;                           // natural log-probability, </s> counted
 };
 
-// Pieces of a hypothesis and of the source it translates. Surfaces of unknown source pieces are
-// kept.
+// Of a hypothesis and the source it translates. Unknown source pieces keep their surface.
 AlignedSentence aligned_sentence(int64_t id, const std::vector<std::string>& source_pieces,
                                  const std::vector<std::string>& target_pieces,
                                  const Hypothesis& hypothesis);
 std::vector<std::string> pieces_of(const Vocabulary& vocabulary, const std::vector<TokenId>& ids);
 
-// The first piece of each word, in order; "</s>" is a word of its own. The words are those that
-// spaces part in the decoded text: a lone word mark (U+2581) goes with the piece after it.
+// The index of the first piece of each word; "</s>" is a word of its own. Words are what spaces
+// separate in the decoded text: a lone word mark belongs to the piece after it.
 std::vector<size_t> word_begins(const std::vector<std::string>& pieces,
                                 const Vocabulary& vocabulary);
 
-// Pieces merged to words: attention is summed over the pieces of a source word and averaged over
-// those of a target word, so that rows still sum to 1. A sentence may lack its attention.
+// Merges pieces to words: attention is summed over the pieces of a source word and averaged over
+// those of a target word, so that rows still sum to 1. The sentence may have no attention.
 AlignedSentence merge_words(const AlignedSentence& sentence, const Vocabulary& source,
                             const Vocabulary& target);
 

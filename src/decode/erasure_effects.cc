@@ -4,7 +4,6 @@
 #include "decode/source_effects.h"
 #include "tensor/transfer.h"
 #include "text/batch.h"
-#include "text/corpus.h"
 
 namespace heed {
 namespace {
@@ -24,15 +23,13 @@ class Eraser {
           "[erasure_effects] the last group is </s>. Received {} groups", groups_.size());
   }
 
-  // log p [T, B] without each of the groups `first`, first + 1, ...
+  // log p [T, B]: column b without the group first + b.
   Tensor log_p(size_t first, size_t count) const {
-    Corpus corpus;
-    std::vector<int64_t> pairs;
-    for (size_t b = 0; b < count; ++b) {
-      corpus.add(source_without(groups_[first + b]), input_.target);
-      pairs.push_back(static_cast<int64_t>(b));
-    }
-    Batch batch = make_batch(corpus, pairs);
+    std::vector<std::vector<TokenId>> sources;
+    for (size_t b = 0; b < count; ++b) sources.push_back(source_without(groups_[first + b]));
+    std::vector<SentencePair> pairs;
+    for (const std::vector<TokenId>& source : sources) pairs.push_back({source, input_.target});
+    Batch batch = make_batch(pairs);
     if (erase_ == Erase::remove) shorten_end(first, batch);
     input_.arena.reset();
     Tape tape(input_.arena, false);
@@ -50,14 +47,14 @@ class Eraser {
     return ids;
   }
 
-  // The row without </s> ends one token earlier, unless that is its only one.
+  // The sentence without </s> ends one token earlier, unless </s> is its only token.
   void shorten_end(size_t first, Batch& batch) const {
     for (size_t b = 0; b < batch.source_length.size(); ++b)
       if (groups_[first + b].end == length() && batch.source_length[b] > 1)
         --batch.source_length[b];
   }
 
-  // [S, B]: 0 for what is erased; empty where tokens are removed.
+  // [S, B]: 0 for the erased tokens, else 1; empty if tokens are removed instead.
   std::vector<Real> factors(size_t first, const Batch& batch) const {
     if (erase_ == Erase::remove) return {};
     const auto B = static_cast<size_t>(batch.B);

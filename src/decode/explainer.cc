@@ -20,7 +20,7 @@ std::vector<size_t> up_to(size_t count) {
   return numbers;
 }
 
-// The pieces of a forced line, with both ends.
+// The pieces of a forced line, with </s> on both sides.
 AlignedSentence pieces_of_line(const ForcedLine& line) {
   AlignedSentence sentence{line.id, line.source.tokens.pieces, line.target.tokens.pieces,
                            line.hypothesis.attention, line.hypothesis.log_probability};

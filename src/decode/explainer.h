@@ -1,4 +1,4 @@
-// Explanations of forced pairs.
+// Explanations of forced pairs: a matrix per method (explanation.h).
 #pragma once
 
 #include <cstdint>
@@ -15,23 +15,23 @@ struct ExplainOptions {
   PerMethod<bool> methods;
   int64_t steps = 30;           // of integrated gradients
   Erase erase = Erase::remove;  // of erasure
-  bool words = false;           // merge pieces to words; erasure then takes out whole words
+  bool words = false;           // merge pieces to words; erasure then erases whole words
   int64_t batch_tokens = 2000;  // padded tokens a batch, of the longer side
 };
 
 class Explainer {
  public:
-  // All but the options must outlive it. The model works in f32 or bf16.
+  // Model and vocabularies must outlive it. The model must compute in f32 or bf16.
   Explainer(Model& model, const Vocabulary& source, const Vocabulary& target,
             const ExplainOptions& options);
 
-  // A line forced by the same model, with attention where that is among the methods. With words,
-  // columns are added up in all methods; rows are averaged for attention and added up for the
-  // others, since log p of a word is the sum of those of its pieces.
+  // `line` was forced by the same model, with attention if that is among the methods. If pieces are
+  // merged to words, columns are summed for all methods. Rows are averaged for attention and summed
+  // for the others, since log p of a word is the sum over its pieces.
   Explanation explain(const ForcedLine& line);
 
  private:
-  // The methods that ask the model; `rows` and `columns` are where tokens of the result begin.
+  // Adds the methods that run the model. `rows` and `columns`: where tokens of the result begin.
   void add_effects(const ForcedLine& line, const std::vector<size_t>& rows,
                    const std::vector<size_t>& columns, Explanation& result);
 

@@ -6,7 +6,7 @@
 #include "tensor/arena.h"
 #include "tensor/transfer.h"
 #include "text/batch.h"
-#include "text/corpus.h"
+#include "text/length_batches.h"
 
 namespace heed {
 namespace {
@@ -30,7 +30,7 @@ struct ForcedBatch {
   }
 };
 
-// Pairs of one direction, forced together.
+// Pairs of one direction that are forced together.
 class Window {
  public:
   explicit Window(const Direction& direction) : direction_(direction) {}
@@ -46,7 +46,7 @@ class Window {
   }
   bool is_full() const { return size_.is_full(); }
 
-  // The lines with their hypotheses; the window is empty then.
+  // Returns the lines with their hypotheses and empties the window.
   std::vector<ForcedLine> force(const ForcedOptions& options) {
     std::vector<std::vector<TokenId>> sources, targets;
     for (const ForcedLine& line : lines_) {
@@ -65,8 +65,8 @@ class Window {
   WindowSize size_;
 };
 
-// Reads the pairs into one window a direction, of which the second has the sides swapped, and calls
-// flush() when they are full and at the end.
+// Reads the pairs into one window per direction (`backward`, if given, has the sides swapped) and
+// calls flush() whenever a window is full, and at the end.
 ForcedCounts read_windows(Window& forward, Window* backward, const TextFiles& files,
                           const std::function<void()>& flush) {
   ForcedCounts counts;
@@ -95,26 +95,28 @@ std::vector<Hypothesis> force_batchwise(const Ensemble& models,
   check(sources.size() == targets.size(), "[force_batchwise] as many targets as sources. {} vs {}",
         targets.size(), sources.size());
   std::vector<Hypothesis> results(sources.size());
-  Corpus corpus;
-  std::vector<size_t> result_of;  // which result each pair of the corpus is
+  std::vector<PairLengths> lengths;
   for (size_t i = 0; i < sources.size(); ++i) {
     results[i].ids = targets[i];
     if (sources[i].empty() && targets[i].empty()) continue;
-    corpus.add(sources[i], targets[i]);
-    result_of.push_back(i);
+    lengths.push_back({static_cast<int64_t>(i), static_cast<int32_t>(sources[i].size()),
+                       static_cast<int32_t>(targets[i].size())});
   }
   BatchOptions batching;
   batching.batch_tokens = options.batch_tokens;
   Arena arena(models.device());
-  for (const auto& pairs : sorted_batches(corpus, batching)) {
+  for (const auto& in_batch : batches_by_length(lengths, batching)) {
     arena.reset();
     Tape tape(arena, false);
-    const Batch batch = make_batch(corpus, pairs);
+    std::vector<SentencePair> pairs;
+    for (const int64_t i : in_batch)
+      pairs.push_back({sources[static_cast<size_t>(i)], targets[static_cast<size_t>(i)]});
+    const Batch batch = make_batch(pairs);
     const Forced forced = models.force(tape, batch);
     const ForcedBatch on_host{HostView(forced.token_log_probability), HostView(forced.attention)};
     for (int64_t b = 0; b < batch.B; ++b) {
-      const size_t pair = static_cast<size_t>(pairs[static_cast<size_t>(b)]);
-      on_host.read(batch, b, options.attention, results[result_of[pair]]);
+      const auto i = static_cast<size_t>(in_batch[static_cast<size_t>(b)]);
+      on_host.read(batch, b, options.attention, results[i]);
     }
   }
   return results;

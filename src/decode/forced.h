@@ -1,4 +1,5 @@
-// Given translations under a model or several: their log-probability and their attention.
+// Forced decoding: the log-probability and the attention of given translations under one
+// model or several.
 #pragma once
 
 #include <functional>
@@ -17,9 +18,9 @@ struct ForcedOptions {
   bool attention = false;
 };
 
-// Pair i is (sources[i], targets[i]), without </s>; result i is its hypothesis: ids, log
-// probability (score the same) and, if asked for, attention. A pair of two empty sides has log
-// probability 0 by definition, and no attention.
+// Pair i is (sources[i], targets[i]), without </s>. Result i is its hypothesis: ids,
+// log-probability (its score as well) and, if asked for, attention. A pair of two empty sides has
+// log-probability 0 by definition and no attention.
 std::vector<Hypothesis> force_batchwise(const Ensemble& models,
                                         std::span<const std::vector<TokenId>> sources,
                                         std::span<const std::vector<TokenId>> targets,
@@ -45,14 +46,13 @@ struct Direction {
   const Vocabulary& target;
 };
 
-// Forces pair after pair of a text, in windows; gives them to `sink` in order. Throws UserError as
-// LinePairs does.
+// Forces all pairs of a text and gives them to `sink` in order. Throws UserError as LinePairs does.
 ForcedCounts force_lines(const Direction& forward, const TextFiles& files,
                          const ForcedOptions& options,
                          const std::function<void(const ForcedLine&)>& sink);
 
-// The same in both directions. The second translates the target into the source: its lines have the
-// target's side as their source.
+// The same in both directions. `backward` translates the target into the source: the source of its
+// lines is the target side of the text.
 ForcedCounts force_lines_both(
     const Direction& forward, const Direction& backward, const TextFiles& files,
     const ForcedOptions& options,

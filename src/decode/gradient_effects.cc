@@ -1,13 +1,12 @@
-// Row r of the batches asks for target position t = r / points and point r % points: the source
-// again, with the target up to position t. So rows of a batch are alike in length, and one way back
-// gives a row of the matrix for each.
+// Row r of the batches is for target position t = r / points and point r % points: the source, with
+// the target up to position t. The rows of a batch have similar lengths, and one backward pass
+// gives a row of the matrix for each of them.
 #include <algorithm>
 
 #include "decode/quadrature.h"
 #include "decode/source_effects.h"
 #include "tensor/transfer.h"
 #include "text/batch.h"
-#include "text/corpus.h"
 
 namespace heed {
 namespace {
@@ -35,13 +34,10 @@ class GradientRows {
   }
 
   Batch batch(int64_t begin, int64_t end) const {
-    Corpus corpus;
-    std::vector<int64_t> pairs;
-    for (int64_t row = begin; row < end; ++row) {
-      corpus.add(input_.source, input_.target.first(static_cast<size_t>(position(row))));
-      pairs.push_back(row - begin);
-    }
-    Batch batch = make_batch(corpus, pairs);
+    std::vector<SentencePair> pairs;
+    for (int64_t row = begin; row < end; ++row)
+      pairs.push_back({input_.source, input_.target.first(static_cast<size_t>(position(row)))});
+    Batch batch = make_batch(pairs);
     for (int64_t b = 0; b < batch.B; ++b) {
       const auto t = static_cast<size_t>(position(begin + b));
       if (t < input_.target.size())
@@ -95,9 +91,8 @@ std::vector<GradientPoint> integration_points(int64_t steps) {
 }
 
 std::vector<double> gains_over_zero(const EffectInput& input, std::span<const double> log_p) {
-  Corpus corpus;
-  corpus.add(input.source, input.target);
-  const Batch batch = make_batch(corpus, std::vector<int64_t>{0});
+  const SentencePair pair{input.source, input.target};
+  const Batch batch = make_batch({&pair, 1});
   input.arena.reset();
   Tape tape(input.arena, false);
   const std::vector<Real> zeros(input.source.size() + 1, 0);

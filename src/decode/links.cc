@@ -33,7 +33,7 @@ void grow(Growing& growing, const Links& candidates) {
                                   {-1, -1}, {-1, 1}, {1, -1}, {1, 1}};
   for (bool added = true; added;) {
     added = false;
-    // Links that are added behind the present one are seen in the same round.
+    // The iteration also reaches links that are added after the present one.
     for (const Link& link : growing.links())
       for (const Link& step : kNeighbours) {
         const Link next{link.first + step.first, link.second + step.second};
@@ -88,7 +88,7 @@ Links symmetrised(const Links& forward, const Links& backward, Symmetry symmetry
                  std::inserter(either, either.end()));
   if (symmetry == Symmetry::intersection) return both;
   if (symmetry == Symmetry::unite) return either;
-  // The order matters for the result; this is that of Moses, by target.
+  // The result depends on the order. This is the order of Moses, by target.
   Growing growing(transposed(both));
   grow(growing, transposed(either));
   add_lone(growing, transposed(forward));

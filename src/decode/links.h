@@ -1,5 +1,5 @@
-// Links between the tokens of a sentence and of its translation: out of attention, and out of two
-// directions.
+// Links between the tokens of a sentence and those of its translation: from attention, and from the
+// links of both directions.
 #pragma once
 
 #include <string>
@@ -9,9 +9,10 @@
 
 namespace heed {
 
-// Rows are target tokens, columns source tokens, both with </s> last, which is never linked. Where
-// `threshold` is 0: each target token to the source token with its largest weight (the first of
-// equal ones), and to none where that is </s>. Else to each source token of at least this weight.
+// `attention`: one row per target token, one column per source token, both with </s> last, which is
+// never linked. If `threshold` is 0, each target token is linked to the source token with its
+// largest weight (the first of equal ones), or to none if that is </s>; otherwise to each source
+// token of at least this weight.
 Links links_of(const std::vector<std::vector<float>>& attention, double threshold = 0);
 
 // "0-0 2-1", in the order of the target, then of the source.
@@ -23,9 +24,9 @@ enum class Symmetry {
   intersection,
   unite,
   // Koehn, Och, Marcu: "Statistical phrase-based translation", NAACL 2003, section 3; with the
-  // "final-and" of Koehn et al., IWSLT 2005: the intersection grows by neighbours (diagonal ones
-  // too) in the union that link a token which has no link yet, then by links of either direction
-  // between two such tokens.
+  // "final-and" of Koehn et al., IWSLT 2005. The intersection grows by neighbouring links (diagonal
+  // ones too) of the union that link a token without a link, then by links of either direction
+  // between two tokens without links.
   grow_diag_final_and,
 };
 

@@ -1,5 +1,4 @@
-// A line of text as the model gets it: tokens, cut to a limit so that the memory of a batch stays
-// bounded.
+// A line of text as the model gets it: tokens, cut to a limit that bounds the memory of a batch.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +10,7 @@
 namespace heed {
 
 inline constexpr int64_t kMaxSourceTokens = 1000;
-// Of a given translation: longer than any that is found with the usual limits.
+// Of a given translation: more than a search finds with the default limits.
 inline constexpr int64_t kMaxTargetTokens = 5000;
 
 struct TokenLine {
@@ -24,7 +23,7 @@ struct TokenLine {
 
 TokenLine token_line(const Vocabulary& vocabulary, std::string_view line, int64_t limit);
 
-// Lines are translated in windows: one is full with so many lines or so many tokens.
+// Lines are translated in windows. A window is full once it has kLines lines or kTokens tokens.
 class WindowSize {
  public:
   void add(const TokenLine& line) {
@@ -38,7 +37,7 @@ class WindowSize {
   int64_t lines_ = 0, tokens_ = 0;
 };
 
-// Warns of lines that were cut, the first few by their number, and counts them.
+// Counts the lines that were cut, and warns of the first few by their number.
 class CutLines {
  public:
   // "NAME:LINE: 1234 tokens, cut to the first 1000".

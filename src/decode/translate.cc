@@ -4,26 +4,97 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
+#include <utility>
 
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/random.h"
 #include "decode/search.h"
 #include "text/batch.h"
-#include "text/corpus.h"
+#include "text/length_batches.h"
 #include "text/mend.h"
 
 namespace heed {
 namespace {
 
-Translation empty_translation() { return {{Hypothesis{}}}; }
-
-// Of draw number `draw` of a sentence: it must not depend on where the sentence stands.
+// The stream of a sentence's draw number `draw`. It depends on nothing but these two, so that a
+// sentence gets the same draws wherever it stands.
 uint64_t stream_of(const std::vector<TokenId>& source, int64_t draw) {
   uint64_t stream = static_cast<uint64_t>(draw);
   for (const TokenId token : source) stream = mix(stream, static_cast<uint64_t>(token));
   return stream;
+}
+
+// One search: of a sentence that is not empty, or for one of its draws.
+struct Search {
+  size_t sentence;
+  Request request;
+};
+
+std::vector<Search> searches_of(std::span<const std::vector<TokenId>> sources, int64_t draws,
+                                std::span<const std::vector<TokenId>> prefixes) {
+  std::vector<Search> searches;
+  for (size_t i = 0; i < sources.size(); ++i)
+    for (int64_t draw = 0; draw < draws && !sources[i].empty(); ++draw)
+      searches.push_back(
+          {i,
+           {prefixes.empty() ? std::vector<TokenId>{} : prefixes[i], stream_of(sources[i], draw)}});
+  return searches;
+}
+
+// The table costs as much as one step for each word of the target vocabulary. A translation is
+// taken to be as long as its source.
+void tabulate_words_if_it_pays(const Ensemble& models,
+                               std::span<const std::vector<TokenId>> sources, int64_t rows) {
+  int64_t words = 0;
+  for (const std::vector<TokenId>& source : sources) words += std::ssize(source);
+  if (words * rows > models.target_vocabulary()) models.tabulate_words();
+}
+
+std::vector<std::vector<int64_t>> batches_of(std::span<const Search> searches,
+                                             std::span<const std::vector<TokenId>> sources,
+                                             int64_t batch_tokens) {
+  std::vector<PairLengths> lengths;
+  for (size_t i = 0; i < searches.size(); ++i)
+    lengths.push_back(
+        {static_cast<int64_t>(i), static_cast<int32_t>(sources[searches[i].sentence].size()), 0});
+  BatchOptions options;
+  options.batch_tokens = batch_tokens;
+  return batches_by_length(lengths, options);
+}
+
+// Makes the searches numbered `in_batch` in one batch and puts each result at its
+// number in `found`.
+void search_batch(const Ensemble& models, std::span<const std::vector<TokenId>> sources,
+                  const SearchOptions& options, std::span<const Search> searches,
+                  std::span<const int64_t> in_batch, std::vector<std::vector<Hypothesis>>& found) {
+  std::vector<std::span<const TokenId>> of_batch;
+  std::vector<Request> requests;
+  for (const int64_t i : in_batch) {
+    const Search& search = searches[static_cast<size_t>(i)];
+    of_batch.push_back(sources[search.sentence]);
+    requests.push_back(search.request);
+  }
+  auto results = search(models, make_source_batch(of_batch), options, requests);
+  for (size_t b = 0; b < in_batch.size(); ++b)
+    found[static_cast<size_t>(in_batch[b])] = std::move(results[b]);
+}
+
+// The n-best list of each sentence: the results of its searches, of draws sorted by score.
+std::vector<Translation> merged(size_t sentences, std::span<const Search> searches,
+                                std::vector<std::vector<Hypothesis>> found, bool sampling) {
+  std::vector<Translation> results(sentences);
+  for (size_t i = 0; i < searches.size(); ++i) {
+    auto& nbest = results[searches[i].sentence].nbest;
+    std::move(found[i].begin(), found[i].end(), std::back_inserter(nbest));
+  }
+  for (Translation& result : results) {
+    if (result.nbest.empty()) result.nbest.emplace_back();  // of an empty source
+    if (sampling)
+      std::stable_sort(result.nbest.begin(), result.nbest.end(),
+                       [](const auto& a, const auto& b) { return a.score > b.score; });
+  }
+  return results;
 }
 
 }  // namespace
@@ -38,50 +109,17 @@ std::vector<Translation> translate_batchwise(const Ensemble& models,
   const int64_t draws = options.sampling ? options.nbest : 1;
   SearchOptions of_one = options;
   if (options.sampling) of_one.beam = of_one.nbest = 1;
-  std::vector<Translation> results(sources.size());
-  Corpus corpus;                  // the sources that are not empty, with an empty target
-  std::vector<size_t> result_of;  // which result each of them is
-  std::vector<Request> requests;
-  for (size_t i = 0; i < sources.size(); ++i) {
-    if (sources[i].empty()) {
-      results[i] = empty_translation();
-      continue;
-    }
-    for (int64_t draw = 0; draw < draws; ++draw) {
-      corpus.add(sources[i], {});
-      result_of.push_back(i);
-      requests.push_back(
-          {prefixes.empty() ? std::vector<TokenId>{} : prefixes[i], stream_of(sources[i], draw)});
-    }
-  }
-  const auto add = [](int64_t sum, const auto& tokens) { return sum + std::ssize(tokens); };
-  const int64_t words = std::accumulate(sources.begin(), sources.end(), int64_t{0}, add);
-  if (words * of_one.beam * draws > models.target_vocabulary()) models.tabulate_words();
-  BatchOptions batching;
-  batching.batch_tokens = batch_tokens;
-  const auto batches = sorted_batches(corpus, batching);
-  std::vector<std::vector<Hypothesis>> searched(result_of.size());
-  // A thread for each batch while there are enough: the products of one step are too small to be
-  // shared by several.
+  tabulate_words_if_it_pays(models, sources, of_one.beam * draws);
+  const std::vector<Search> searches = searches_of(sources, draws, prefixes);
+  const auto batches = batches_of(searches, sources, batch_tokens);
+  std::vector<std::vector<Hypothesis>> found(searches.size());
+  // One thread per batch if there are enough batches: the products of one step are too small to
+  // be shared by several threads.
   parallel_for(static_cast<int64_t>(batches.size()), 1, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      const auto& pairs = batches[static_cast<size_t>(i)];
-      std::vector<Request> of_batch;
-      for (const int64_t pair : pairs) of_batch.push_back(requests[static_cast<size_t>(pair)]);
-      auto found = search(models, make_batch(corpus, pairs), of_one, of_batch);
-      for (size_t b = 0; b < pairs.size(); ++b)
-        searched[static_cast<size_t>(pairs[b])] = std::move(found[b]);
-    }
+    for (int64_t i = begin; i < end; ++i)
+      search_batch(models, sources, of_one, searches, batches[static_cast<size_t>(i)], found);
   });
-  for (size_t pair = 0; pair < searched.size(); ++pair) {
-    auto& nbest = results[result_of[pair]].nbest;
-    std::move(searched[pair].begin(), searched[pair].end(), std::back_inserter(nbest));
-  }
-  if (options.sampling)
-    for (Translation& result : results)
-      std::stable_sort(result.nbest.begin(), result.nbest.end(),
-                       [](const auto& a, const auto& b) { return a.score > b.score; });
-  return results;
+  return merged(sources.size(), searches, std::move(found), options.sampling.has_value());
 }
 
 std::string TranslationCounts::summary() const {

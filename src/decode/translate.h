@@ -1,5 +1,5 @@
-// Translation of text: sentences in windows, sorted into batches by length, results in the order of
-// the input.
+// Translation of text. Sentences are read in windows and translated in batches of similar lengths;
+// results come in the order of the input.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,9 @@ struct Translation {
 };
 
 // Translations of sentences of token ids (without </s>), in their order. An empty source gives the
-// empty hypothesis with log probability 0 without running the model. batch_tokens: padded source
-// tokens a batch; it changes speed and memory only. `prefixes`: what each translation begins with,
-// or none. What a sentence's draws are depends on the seed, its tokens and its prefix.
+// empty hypothesis with log-probability 0, and the model is not run on it. `batch_tokens`: padded
+// source tokens per batch; affects speed and memory only. `prefixes`: what each translation begins
+// with, or none. The draws of a sentence depend only on the seed, its tokens and its prefix.
 std::vector<Translation> translate_batchwise(const Ensemble& models,
                                              std::span<const std::vector<TokenId>> sources,
                                              const SearchOptions& options,
@@ -37,13 +37,13 @@ struct TranslatedLine {
   Translation translation;
 };
 
-// What was read and written, for the line at the end of a run.
+// What was read and written, for the message at the end.
 struct TranslationCounts {
   int64_t read = 0, written = 0;
   int64_t empty = 0;                // nothing to translate
   int64_t truncated = 0;            // longer than kMaxSourceTokens
-  int64_t mended = 0;               // not valid UTF-8: wrong bytes were read as U+FFFD
-  int64_t nothing = 0;              // not empty, but the translation is
+  int64_t mended = 0;               // not valid UTF-8; wrong bytes were read as U+FFFD
+  int64_t nothing = 0;              // lines with text whose translation is empty
   int64_t unfinished = 0;           // translations cut at their length limit
   int64_t tokens = 0, unknown = 0;  // of the source
   std::string summary() const;      // "12 lines read, 12 written, 1 empty, 0 truncated"
@@ -52,7 +52,7 @@ struct TranslationCounts {
 struct TranslatorOptions {
   SearchOptions search;
   int64_t batch_tokens = 2000;
-  // Called for line after line: what its translation begins with. Empty: with nothing given.
+  // Called once per line, in order: gives what its translation begins with. Empty: no prefixes.
   std::function<std::vector<TokenId>()> next_prefix;
   bool one_by_one = false;  // each line is translated before the next is read
 };
@@ -65,8 +65,8 @@ class Translator {
   Translator(const Ensemble& models, const Vocabulary& source, const TranslatorOptions& options)
       : models_(models), source_(source), options_(options) {}
 
-  // Gives `sink` every line of `lines` in order, and calls `flush` when what was read so far has
-  // been given and more must be waited for: whoever writes a line and waits for its translation
+  // Gives every line to `sink`, in order. Before it waits for further input, it translates all that
+  // was read and calls `flush`, so that a program which writes a line and waits for its translation
   // gets it. Memory doesn't grow with the number of lines. Warns of lines that were cut.
   TranslationCounts run(LineReader& lines, const Sink& sink, const std::function<void()>& flush);
   // The same for lines in memory, without warnings.

@@ -5,14 +5,10 @@
 #include "base/error.h"
 #include "base/files.h"
 #include "decode/alignment.h"
+#include "text/word_mark.h"
 #include "text/word_vocabulary.h"
 
 namespace heed {
-namespace {
-
-constexpr std::string_view kWordMark = "\xe2\x96\x81";  // U+2581
-
-}  // namespace
 
 UnknownWords::UnknownWords(const std::string& dictionary) {
   LineReader lines(dictionary);
@@ -26,12 +22,10 @@ UnknownWords::UnknownWords(const std::string& dictionary) {
 }
 
 std::string UnknownWords::translate(const std::string& piece, const Vocabulary& target) const {
-  const bool has_mark = piece.starts_with(kWordMark);
-  const std::string word = has_mark ? piece.substr(kWordMark.size()) : piece;
+  const std::string word(without_word_mark(piece));
   const auto found = dictionary_.find(word);
-  const std::string translation = found == dictionary_.end() ? word : found->second;
-  const bool wants_mark = has_mark && std::string_view(target.kind()) == "sentencepiece";
-  return (wants_mark ? std::string(kWordMark) : "") + translation;
+  const std::string& translation = found == dictionary_.end() ? word : found->second;
+  return has_word_mark(piece) ? target.with_mark(translation) : translation;
 }
 
 std::vector<std::string> UnknownWords::replaced(const Hypothesis& hypothesis,

@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kBatchesAhead = 4;
 
-// Makes one batch a call.
+// Makes the next batch at each call.
 class Maker {
  public:
   Maker(const Corpus& corpus, const BatchOptions& options, uint64_t seed, int64_t epoch,
@@ -23,7 +23,7 @@ class Maker {
   EpochBatch make() {
     if (!order_) begin_epoch();
     EpochBatch made;
-    made.batch = make_batch(corpus_, order_->next());
+    made.batch = make_batch(corpus_.pairs(order_->next()));
     made.pairs_done = order_->pairs_done();
     made.ends_epoch = order_->at_end();
     if (made.ends_epoch) order_.reset();

@@ -16,13 +16,13 @@ namespace {
 
 using Ids = std::vector<TokenId>;
 
-// Pairs that are encoded at the same time.
+// Pairs that are encoded together, by several threads.
 struct Block {
   static constexpr size_t kPairs = 4096;
   std::vector<std::string> source, target;
   std::vector<Ids> source_ids, target_ids;
 
-  // False when there is no further pair.
+  // Reads the next pairs; false if there are none.
   bool read(LinePairs& pairs) {
     source.resize(kPairs);
     target.resize(kPairs);
@@ -48,7 +48,7 @@ struct Block {
 
 int64_t count_unknown(const Ids& ids) { return std::count(ids.begin(), ids.end(), kUnknown); }
 
-// Adds the pair, or counts why not. `line` is its number.
+// Adds a pair, or counts why it is left out. `line` is its number.
 void take(const Ids& source, const Ids& target, int64_t line, int64_t max_length, Corpus& corpus,
           CorpusReport& report) {
   ++report.read;
@@ -151,9 +151,22 @@ std::span<const TokenId> Corpus::target(int64_t pair) const {
   return ids_.view(at.target, at.end - at.target);
 }
 
-Corpus::Lengths Corpus::lengths(int64_t pair) const {
+std::vector<SentencePair> Corpus::pairs(std::span<const int64_t> pairs) const {
+  std::vector<SentencePair> views;
+  for (const int64_t pair : pairs) views.push_back({source(pair), target(pair)});
+  return views;
+}
+
+PairLengths Corpus::lengths(int64_t pair) const {
   const Place at = place(pair);
-  return {at.target - at.source, at.end - at.target};
+  return {pair, static_cast<int32_t>(at.target - at.source),
+          static_cast<int32_t>(at.end - at.target)};
+}
+
+std::vector<PairLengths> Corpus::all_lengths() const {
+  std::vector<PairLengths> all;
+  for (int64_t pair = 0; pair < size_; ++pair) all.push_back(lengths(pair));
+  return all;
 }
 
 double Corpus::mean_length() const {

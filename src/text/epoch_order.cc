@@ -8,7 +8,7 @@
 namespace heed {
 namespace {
 
-// Pairs that about pool_batches batches hold.
+// About how many pairs pool_batches batches hold.
 int64_t pool_size(const Corpus& corpus, const BatchOptions& options) {
   const int64_t batches = std::max<int64_t>(1, options.pool_batches);
   if (options.batch_sentences > 0) return batches * options.batch_sentences;
@@ -45,7 +45,7 @@ void EpochOrder::look_up(int64_t pairs) {
   const int64_t end = looked_up_ + std::min({pairs, room, corpus_.size() - looked_up_});
   for (; looked_up_ < end; ++looked_up_) {
     const auto pair = permutation_(static_cast<uint64_t>(looked_up_));
-    ahead_.push_back(lengths_of(corpus_, static_cast<int64_t>(pair)));
+    ahead_.push_back(corpus_.lengths(static_cast<int64_t>(pair)));
   }
 }
 
@@ -56,7 +56,7 @@ void EpochOrder::make_group() {
   const auto pool = static_cast<size_t>(pool_pairs_);
   for (size_t begin = 0; begin < ahead_.size(); begin += pool) {
     const auto pairs = std::span(ahead_).subspan(begin, std::min(pool, ahead_.size() - begin));
-    cut_by_length(pairs, options_, group_);
+    for (auto& batch : batches_by_length(pairs, options_)) group_.push_back(std::move(batch));
   }
   shuffle(group_, random_);
   look_ups_ = static_cast<int64_t>(ahead_.size() / group_.size()) + 1;

@@ -1,5 +1,5 @@
-// The order in which an epoch visits the corpus, made as it goes: its memory does not grow with the
-// corpus.
+// The order in which an epoch visits the corpus. It is computed bit by bit, so that its memory does
+// not grow with the corpus.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 #include "base/permutation.h"
 #include "base/random.h"
-#include "text/batch.h"
+#include "text/corpus.h"
 #include "text/length_batches.h"
 
 namespace heed {
 
 // Visits the pairs in a random order, cuts pools of them into batches by length, and shuffles the
-// batches of kGroupPools pools together (a corpus of no more pools is shuffled as a whole). Every
-// pair occurs once. A pure function of its arguments, so a resumed run finds its place again.
+// batches of kGroupPools pools together (all batches, if the corpus has no more pools). Every pair
+// occurs once. The order is a pure function of the arguments, so a resumed run continues it.
 class EpochOrder {
  public:
   static constexpr int64_t kGroupPools = 16;
@@ -24,9 +24,9 @@ class EpochOrder {
 
   bool at_end() const { return pairs_done_ == corpus_.size(); }
   std::vector<int64_t> next();  // the pairs of the next batch; not at the end
-  // Leaves out so many batches; throws InternalError where the epoch has fewer.
+  // Skips this many batches; throws InternalError if the epoch has fewer.
   void skip(int64_t batches);
-  int64_t pairs_done() const { return pairs_done_; }  // in the batches given or left out
+  int64_t pairs_done() const { return pairs_done_; }  // in the batches given or skipped
 
  private:
   void look_up(int64_t pairs);
@@ -37,11 +37,11 @@ class EpochOrder {
   Permutation permutation_;
   Random random_;
   int64_t pool_pairs_;
-  // Of the next group. The lengths of its pairs are looked up bit by bit, some with each batch,
-  // since each may have to come from the disk.
+  // The lengths of the pairs of the next group. Some are looked up with each batch, since each may
+  // have to be read from the disk.
   std::vector<PairLengths> ahead_;
-  int64_t looked_up_ = 0;                    // pairs, of the whole order
-  int64_t look_ups_ = 0;                     // with each batch
+  int64_t looked_up_ = 0;                    // how many pairs, from the start of the epoch
+  int64_t look_ups_ = 0;                     // how many more with each batch
   std::vector<std::vector<int64_t>> group_;  // batches
   size_t next_in_group_ = 0;
   int64_t pairs_done_ = 0;

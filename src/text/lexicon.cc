@@ -1,5 +1,5 @@
-// Both halves of an iteration walk the pairs of one source piece after the other, so that its row
-// is laid out once, by target id, and no pair of pieces is ever looked up.
+// Both halves of an iteration process one source piece after the other, with all of its pairs. The
+// row of a piece is then indexed by target id, and no two pieces need to be searched for.
 #include "text/lexicon.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace heed {
 namespace {
 
 constexpr int64_t kPiecesAChunk = 16;
-// Pairs of a chunk: each chunk lays out the rows of all its pieces, so there are few chunks.
+// Pairs per chunk. There are few chunks, since each makes the rows of all its pieces anew.
 constexpr int64_t kLeastPairsAChunk = 1024, kMostChunks = 64;
 
 class Model1 {
@@ -101,7 +101,7 @@ class Model1 {
       probability[static_cast<size_t>(row.targets[i])] = row.probabilities[i];
   }
 
-  // The counts of these pieces, and their probabilities from them.
+  // Computes the counts of these pieces and, from them, their probabilities.
   void count(size_t begin, size_t end) {
     std::vector<double> sum(target_size_);
     for (size_t piece = begin; piece < end; ++piece) {
@@ -121,7 +121,7 @@ class Model1 {
 
   const Corpus& corpus_;
   size_t target_size_;
-  std::vector<std::vector<int32_t>> pairs_of_;  // of a source piece, once for each occurrence
+  std::vector<std::vector<int32_t>> pairs_of_;  // of each source piece, one entry per occurrence
   std::vector<LexiconRow> rows_;
   std::vector<double> weights_;  // of all target tokens
 };

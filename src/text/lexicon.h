@@ -1,5 +1,5 @@
 // A lexicon of subwords learnt from parallel text: p(target piece | source piece) by IBM Model 1
-// (Brown et al. 1993, section 4.1 and appendix B), which knows nothing of the order of a sentence.
+// (Brown et al. 1993, section 4.1 and appendix B), which ignores the order of words.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace heed {
 
-// The source piece that stands in no text and in every sentence: what a target piece comes from
-// that translates nothing.
+// A source piece that is in no text but is added to every sentence: target pieces that translate
+// nothing are aligned with it (the NULL word of the paper).
 inline constexpr TokenId kNullSource = kStart;
 
-// What one source piece becomes: the target pieces that stand opposite it somewhere, ascending, and
-// their probabilities, which sum to 1.
+// The translations of one source piece: the target pieces that occur in a pair with it, ascending,
+// and their probabilities, which sum to 1.
 struct LexiconRow {
   std::vector<TokenId> targets;
   std::vector<double> probabilities;
@@ -22,16 +22,16 @@ struct LexiconRow {
 
 struct LexiconOptions {
   int iterations = 5;
-  bool null = true;  // with kNullSource in every sentence
+  bool null = true;  // add kNullSource to every sentence
 };
 
 // Expectation maximisation from a uniform start:
 //   c(t | s) = sum over pairs, over the tokens t and s in them, of p(t | s) / sum_i p(t | s_i);
 //   p(t | s) = c(t | s) / sum_t c(t | s).
-// Gives a row for each source id; an id that stands in no pair has an empty one. The same bits for
-// any number of threads. Memory: 12 bytes for each two pieces that stand opposite each other
-// somewhere, 8 for each target token, 4 for each source token and 4 for each pair, besides the
-// corpus. Requires ids below the two sizes.
+// Gives one row per source id; an id that is in no pair has an empty row. The result has the
+// same bits for any number of threads. Memory besides the corpus: 12 bytes per two pieces that
+// occur in one pair, 8 per target token, 4 per source token and 4 per pair. Requires ids below
+// the two sizes.
 std::vector<LexiconRow> train_lexicon(const Corpus& corpus, int64_t source_size,
                                       int64_t target_size, const LexiconOptions& options);
 

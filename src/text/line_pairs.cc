@@ -56,7 +56,7 @@ void LinePairs::split_at_tab(std::string& source, std::string& target) const {
   source.resize(tab);
 }
 
-// At the end of a side: the other one must be at its end too.
+// Call it at the end of one side: throws unless the other is at its end too.
 void LinePairs::finish() {
   const int64_t sources = count_lines(first_);
   const int64_t targets = second_ ? count_lines(*second_) : sources;

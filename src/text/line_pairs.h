@@ -1,4 +1,4 @@
-// Parallel text line by line, with the checks that keep the sides paired.
+// Parallel text line by line, with checks that both sides stay in step.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace heed {
 
-// Reads two files, or one tsv with one tab a line. Lines come out as valid UTF-8.
+// Reads two files, or one tsv with one tab per line. The lines it gives are valid UTF-8.
 class LinePairs {
  public:
   explicit LinePairs(const TextFiles& files);
 
-  // The next pair; false at the end. Throws UserError: an empty file, line counts that differ (both
-  // told), a tsv line without exactly one tab. Warns of a file with carriage returns as its only
-  // line ends.
+  // The next pair; false at the end. Throws UserError for an empty file, line counts that differ
+  // (both are named) or a tsv line without exactly one tab. Warns of a file whose only line ends
+  // are carriage returns.
   bool next(std::string& source, std::string& target);
 
   int64_t line_number() const { return first_.line_number(); }

@@ -1,4 +1,4 @@
-// As many lines of a text of any length as fit into so much memory, picked at random.
+// A random sample of the lines of a text, as many as fit into a given amount of memory.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 namespace heed {
 
-// Every line has a random number, a function of its place; kept are those with numbers below a
-// limit, which is halved when the lines exceed the room. So each line is as likely to be there as
-// any other, and a text that fits is there as a whole, in its order.
+// Every line has a random number, a function of its position. Lines with numbers below a limit are
+// kept, and the limit is halved whenever they exceed the memory. So all lines are equally likely to
+// be kept, in their order, and a text that fits is kept as a whole.
 class LineSample {
  public:
   explicit LineSample(int64_t max_bytes) : max_bytes_(max_bytes) {}

@@ -1,4 +1,4 @@
-// Text as valid UTF-8.
+// Makes text valid UTF-8.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@ namespace heed {
 
 bool is_valid_utf8(std::string_view text);
 
-// The text with U+FFFD for each invalid sequence of bytes.
+// The text with each invalid sequence of bytes replaced by U+FFFD.
 std::string mend_utf8(std::string_view text);
 
-// Mends the line in place; true if it had to.
+// The same in place; true if anything was replaced.
 bool mend_line(std::string& line);
 
 }  // namespace heed

@@ -1,4 +1,4 @@
-// Training of a SentencePiece model in memory: nothing is written beside the data.
+// Training of a SentencePiece model in memory: no file is written.
 #include <sentencepiece_trainer.h>
 #include <spdlog/spdlog.h>
 #include <unicode/uchar.h>
@@ -13,18 +13,19 @@
 #include "text/mend.h"
 #include "text/sentencepiece_vocabulary.h"
 #include "text/training_lines.h"
+#include "text/word_mark.h"
 
 namespace heed {
 namespace {
 
-// True if something of the line is left when SentencePiece has normalised it: a text of which
-// nothing is left ends the whole program there.
+// True if something of the line is left after SentencePiece's normalisation. If nothing is left of
+// a whole text, SentencePiece aborts the program.
 bool has_visible_character(const std::string& line) {
   constexpr uint32_t kVisible = U_GC_L_MASK | U_GC_N_MASK | U_GC_P_MASK | U_GC_S_MASK;
-  constexpr char32_t kWordStart = U'\u2581', kReplacement = U'\ufffd';
+  constexpr char32_t kReplacement = U'\ufffd';
   return std::any_of(utf8::iterator(line.begin(), line.begin(), line.end()),
                      utf8::iterator(line.end(), line.begin(), line.end()), [](char32_t c) {
-                       return c != kWordStart && c != kReplacement &&
+                       return c != kWordMarkCodePoint && c != kReplacement &&
                               (U_GET_GC_MASK(static_cast<UChar32>(c)) & kVisible) != 0;
                      });
 }
@@ -33,7 +34,7 @@ bool has_visible_character(const std::string& line) {
 // this much, some 500,000 lines.
 constexpr int64_t kMaxTextBytes = int64_t{32} << 20;
 
-// What of the text takes part in training.
+// The lines that are used for training.
 struct TrainingText {
   LineSample sample{kMaxTextBytes};
   int64_t too_long = 0;
@@ -49,12 +50,12 @@ struct TrainingText {
     }
     const auto used = static_cast<int64_t>(sample.lines().size());
     if (used < sample.seen())
-      spdlog::info("{}: {} of {} lines, picked at random, make the vocabulary", lines.names(),
-                   format_thousands(used), format_thousands(sample.seen()));
+      spdlog::info("{}: the vocabulary is trained on {} of {} lines, picked at random",
+                   lines.names(), format_thousands(used), format_thousands(sample.seen()));
   }
 };
 
-// Hands SentencePiece one line after the other.
+// Gives SentencePiece one line after the other.
 class LineFeed : public sentencepiece::SentenceIterator {
  public:
   explicit LineFeed(const std::vector<std::string>& lines) : lines_(lines) {}
@@ -82,9 +83,9 @@ std::unordered_map<std::string, std::string> trainer_arguments(const VocabularyO
   };
 }
 
-// What SentencePiece says, in the words of our options. Of too small a size it says "... smaller
-// than required_chars. 5 vs 14. ...": the second number is what the characters and control pieces
-// need.
+// Reports an error of SentencePiece in terms of heed's options. If the size is too small, its
+// message is "... smaller than required_chars. 5 vs 14. ...": the second number is how many pieces
+// the characters and control symbols need.
 [[noreturn]] void explain(const std::string& message, const std::string& names,
                           const VocabularyOptions& options) {
   constexpr std::string_view kTooSmall = "required_chars. ", kVersus = " vs ";
@@ -117,7 +118,7 @@ std::shared_ptr<const Vocabulary> SentencePieceVocabulary::train(
   if (!status.ok()) explain(status.message(), lines.names(), options);
   auto vocabulary = std::make_shared<SentencePieceVocabulary>(bytes, lines.names());
   if (text.too_long > 0)
-    spdlog::warn("{}: {} lines over {} bytes had no part in the vocabulary", lines.names(),
+    spdlog::warn("{}: {} lines over {} bytes were not used for the vocabulary", lines.names(),
                  text.too_long, kMaxLineBytes);
   if (vocabulary->size() < options.size)
     spdlog::warn("{}: the text is too small for {} pieces; the vocabulary has {}", lines.names(),

@@ -2,13 +2,12 @@
 
 #include "base/error.h"
 #include "text/mend.h"
+#include "text/word_mark.h"
 
 namespace heed {
 namespace {
 
-constexpr std::string_view kWordStart = "\xe2\x96\x81";  // U+2581
-
-// One space for a run of spaces, none at the ends: an unknown piece brings its own spaces.
+// Collapses runs of spaces and removes those at the ends: unknown pieces bring spaces of their own.
 std::string squeeze_spaces(const std::string& text) {
   std::string squeezed;
   for (const char c : text)
@@ -75,7 +74,15 @@ std::string SentencePieceVocabulary::piece(TokenId id) const {
 }
 
 bool SentencePieceVocabulary::begins_word(std::string_view piece) const {
-  return piece.starts_with(kWordStart);
+  return has_word_mark(piece);
+}
+
+std::string_view SentencePieceVocabulary::without_mark(std::string_view piece) const {
+  return without_word_mark(piece);
+}
+
+std::string SentencePieceVocabulary::with_mark(std::string_view text) const {
+  return std::string(kWordMark).append(text);
 }
 
 void SentencePieceVocabulary::check_id(TokenId id) const {

@@ -13,8 +13,8 @@ namespace heed {
 
 class SentencePieceVocabulary : public Vocabulary {
  public:
-  // `bytes` is a serialised model. Throws UserError naming `name` if it is not one, or if it has
-  // other control ids.
+  // `bytes` is a serialised model. Throws UserError naming `name` if they are something else, or if
+  // the model has other control ids.
   SentencePieceVocabulary(const std::string& bytes, const std::string& name);
 
   // Trains on the files in one thread with a fixed seed. Lines longer than kMaxLineBytes are left
@@ -31,6 +31,8 @@ class SentencePieceVocabulary : public Vocabulary {
   std::string decode_pieces(const std::vector<std::string>& pieces) const override;
   std::string piece(TokenId id) const override;
   bool begins_word(std::string_view piece) const override;
+  std::string_view without_mark(std::string_view piece) const override;
+  std::string with_mark(std::string_view text) const override;
   std::string serialize() const override { return bytes_; }
 
  private:

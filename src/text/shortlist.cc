@@ -14,10 +14,10 @@
 namespace heed {
 namespace {
 
-constexpr TokenId kFirstPiece = 3;  // those before it are <unk>, <s> and </s>
+constexpr TokenId kFirstPiece = 3;  // after <unk>, <s> and </s>
 constexpr std::string_view kNullName = "NULL";
 
-// The indices of a row's best targets, best first, the smaller id where equal.
+// The indices of a row's best targets, best first; of equal ones, the smaller id first.
 std::vector<size_t> best_of(const LexiconRow& row, int64_t count) {
   std::vector<size_t> order(row.targets.size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -53,7 +53,7 @@ struct Candidate {
   double probability;
 };
 
-// The first fields of a line, and how many it has; a lexicon is long, so nothing is allocated.
+// The first fields of a line, and how many it has. A lexicon is long, so nothing is allocated.
 size_t split(std::string_view line, std::span<std::string_view> fields) {
   constexpr std::string_view kBlanks = " \t";
   size_t count = 0;
@@ -116,7 +116,7 @@ class LexiconReader {
   int64_t known_ = 0, unknown_ = 0;
 };
 
-// Cuts them to the most probable, the earlier line where equal.
+// Keeps the most probable ones; of equal ones, those of earlier lines.
 void keep_best(std::vector<Candidate>& candidates, int64_t count) {
   std::stable_sort(
       candidates.begin(), candidates.end(),
@@ -125,7 +125,7 @@ void keep_best(std::vector<Candidate>& candidates, int64_t count) {
 }
 
 // <unk>, <s>, </s> and the `count` target pieces with the largest sums of probabilities over all
-// source pieces, the smaller id where equal.
+// source pieces; of equal ones, the smaller ids.
 std::vector<TokenId> frequent_pieces(const std::vector<std::vector<Candidate>>& lexicon,
                                      int64_t target_size, int64_t count) {
   std::vector<double> sums(static_cast<size_t>(target_size));

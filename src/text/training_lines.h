@@ -15,8 +15,8 @@ class TrainingLines {
   // `tsv_column` 1 or 2: gives only that side of lines with a tab; 0: the whole line.
   TrainingLines(std::vector<std::string> files, int tsv_column);
 
-  // The next line of text; false after the last file's last. Throws UserError as LineReader, and
-  // for an empty file.
+  // The next line; false after the last line of the last file. Throws UserError as LineReader does,
+  // and for an empty file.
   bool next(std::string& line);
 
   // "a.en, b.de", for messages.

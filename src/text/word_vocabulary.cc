@@ -69,9 +69,9 @@ std::shared_ptr<const Vocabulary> WordVocabulary::parse(const std::string& bytes
       continue;
     }
     if (split_words(line).size() != 1 || split_words(line)[0].size() != line.size())
-      fail("{}:{}: a word vocabulary has exactly one word a line", name, number);
+      fail("{}:{}: a word vocabulary has exactly one word per line", name, number);
     const auto [earlier, is_new] = lines.emplace(line, number);
-    if (!is_new) fail("{}:{}: '{}' stands in line {} already", name, number, line, earlier->second);
+    if (!is_new) fail("{}:{}: '{}' is already in line {}", name, number, line, earlier->second);
     words.push_back(line);
   }
   if (number == 0) fail("{}: not a word vocabulary (it is empty)", name);

@@ -1,4 +1,4 @@
-// Words of text that is already tokenised: split at ASCII space and tab only, so that a no-break
+// Words of text that is already tokenised. Only ASCII spaces and tabs separate words: a no-break
 // space stays inside its word.
 #pragma once
 
@@ -21,11 +21,11 @@ class WordVocabulary : public Vocabulary {
   // they are split.
   WordVocabulary(std::vector<std::string> words, bool lowercase);
 
-  // From serialize(): a header line, then one word a line. Throws UserError "NAME:LINE: ..." for a
-  // file that is something else, an empty line or a repeated word.
+  // From serialize(): a header line, then one word per line. Throws UserError "NAME:LINE: ..." for
+  // anything else, an empty line or a repeated word.
   static std::shared_ptr<const Vocabulary> parse(const std::string& bytes, const std::string& name);
-  // The most frequent words of the files, at most options.size - 3; equal counts in order of their
-  // bytes.
+  // The most frequent words of the files, at most options.size - 3; words of equal counts in order
+  // of their bytes.
   static std::shared_ptr<const Vocabulary> train(const std::vector<std::string>& files,
                                                  const VocabularyOptions& options);
 
@@ -37,6 +37,8 @@ class WordVocabulary : public Vocabulary {
   std::string decode_pieces(const std::vector<std::string>& pieces) const override;
   std::string piece(TokenId id) const override;
   bool begins_word(std::string_view) const override { return true; }
+  std::string_view without_mark(std::string_view piece) const override { return piece; }
+  std::string with_mark(std::string_view text) const override { return std::string(text); }
   std::string serialize() const override;
 
  private:

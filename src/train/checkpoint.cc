@@ -11,6 +11,7 @@
 #include "base/numbers.h"
 #include "config/schema.h"
 #include "tensor/transfer.h"
+#include "text/make_vocabulary.h"
 #include "train/safetensors.h"
 
 namespace heed {
@@ -39,7 +40,7 @@ std::shared_ptr<const Vocabulary> vocabulary_from_text(const std::string& text,
   return make_vocabulary(text.substr(0, end), *bytes, name);
 }
 
-// A heed model of a version that this build reads, with sound checksums.
+// Throws unless it is a heed model of a version that this build reads, with correct checksums.
 void check_format(const SafetensorsFile& file) {
   if (metadata_of(file, "format") != "heed") {
     fail("{}: not a heed model (\"format\" is not \"heed\")", file.path());
@@ -52,9 +53,9 @@ void check_format(const SafetensorsFile& file) {
   file.verify();
 }
 
-std::string provenance(const CheckpointParts& parts, const TrainingState& state) {
+std::string provenance(const CheckpointContents& contents, const TrainingState& state) {
   const Json json = {{"heed_version", HEED_VERSION},
-                     {"seed", parts.config.run.seed},
+                     {"seed", contents.config.run.seed},
                      {"updates", state.update},
                      {"epochs", state.epoch},
                      {"target_tokens", state.target_tokens},
@@ -65,13 +66,13 @@ std::string provenance(const CheckpointParts& parts, const TrainingState& state)
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Metadata metadata_for(const CheckpointParts& parts, const TrainingState& state) {
+Metadata metadata_for(const CheckpointContents& contents, const TrainingState& state) {
   return {{"format", "heed"},
           {"format_version", std::to_string(kCheckpointVersion)},
-          {"config", to_yaml(parts.config)},
-          {"source_vocabulary", vocabulary_to_text(parts.source_vocabulary)},
-          {"target_vocabulary", vocabulary_to_text(parts.target_vocabulary)},
-          {"provenance", provenance(parts, state)}};
+          {"config", to_yaml(contents.config)},
+          {"source_vocabulary", vocabulary_to_text(contents.source_vocabulary)},
+          {"target_vocabulary", vocabulary_to_text(contents.target_vocabulary)},
+          {"provenance", provenance(contents, state)}};
 }
 
 std::vector<NamedTensor> parameter_tensors(Model& model) {
@@ -80,8 +81,8 @@ std::vector<NamedTensor> parameter_tensors(Model& model) {
   return tensors;
 }
 
-// A flat tensor of the store's layout, cut along the parameters, so that the padding is not in the
-// file.
+// Adds a flat tensor in the layout of the store as one tensor per parameter, so that the padding
+// between parameters is not in the file.
 void add_flat(std::vector<NamedTensor>& tensors, ParameterStore& store, const std::string& prefix,
               const Tensor& flat) {
   for (const Parameter& p : store.parameters())
@@ -124,8 +125,8 @@ LoadedModel load_model(const std::string& path, bool with_gradients, Device devi
   loaded.model = std::make_unique<Model>(loaded.config.model, loaded.source_vocabulary->size(),
                                          loaded.target_vocabulary->size(), device);
   ParameterStore& store = loaded.model->parameters();
-  // Before any memory is taken: a config that doesn't belong to the tensors must not decide about
-  // its size.
+  // Checked before any memory is allocated: a config that doesn't belong to the tensors must not
+  // decide how much.
   for (const Parameter& p : store.parameters()) file.check_shape(p.name, p.value.shape);
   loaded.model->allocate(with_gradients);
   const ParameterStore::Update changes = store.update();
@@ -133,26 +134,27 @@ LoadedModel load_model(const std::string& path, bool with_gradients, Device devi
   return loaded;
 }
 
-void save_model(const std::string& path, const CheckpointParts& parts, const TrainingState& state) {
-  write_safetensors(path, metadata_for(parts, state), parameter_tensors(parts.model));
+void save_model(const std::string& path, const CheckpointContents& contents,
+                const TrainingState& state) {
+  write_safetensors(path, metadata_for(contents, state), parameter_tensors(contents.model));
 }
 
-MeanPart mean_part(const std::string& path, const LoadedModel& loaded) {
-  MeanPart part{path, std::nullopt};
+MeanSource mean_source(const std::string& path, const LoadedModel& loaded) {
+  MeanSource source{path, std::nullopt};
   const auto entry = loaded.metadata.find("provenance");
-  if (entry == loaded.metadata.end()) return part;
+  if (entry == loaded.metadata.end()) return source;
   const Json json = Json::parse(entry->second, nullptr, false);
   if (json.is_object() && json.contains("updates") && json["updates"].is_number_integer())
-    part.update = json["updates"].get<int64_t>();
-  return part;
+    source.update = json["updates"].get<int64_t>();
+  return source;
 }
 
 void save_mean(const std::string& path, const LoadedModel& loaded,
-               const std::vector<MeanPart>& parts) {
+               const std::vector<MeanSource>& sources) {
   Json mean_of = Json::array();
-  for (const MeanPart& part : parts)
+  for (const MeanSource& source : sources)
     mean_of.push_back(
-        {{"path", part.path}, {"updates", part.update ? Json(*part.update) : Json()}});
+        {{"path", source.path}, {"updates", source.update ? Json(*source.update) : Json()}});
   const Json provenance = {{"heed_version", HEED_VERSION},
                            {"seed", loaded.config.run.seed},
                            {"mean_of", std::move(mean_of)}};
@@ -193,14 +195,14 @@ void save_quantised_model(const std::string& path, const LoadedModel& loaded) {
   write_safetensors(path, std::move(metadata), tensors);
 }
 
-void save_training_state(const std::string& path, const CheckpointParts& parts,
+void save_training_state(const std::string& path, const CheckpointContents& contents,
                          const TrainingState& state, const Optimizer& optimizer,
                          const Tensor& average) {
-  Metadata metadata = metadata_for(parts, state);
+  Metadata metadata = metadata_for(contents, state);
   metadata["training_state"] = to_json(state);
-  std::vector<NamedTensor> tensors = parameter_tensors(parts.model);
+  std::vector<NamedTensor> tensors = parameter_tensors(contents.model);
   for (const auto& more :
-       {moment_tensors(parts.model, optimizer), average_tensors(parts.model, average)})
+       {moment_tensors(contents.model, optimizer), average_tensors(contents.model, average)})
     tensors.insert(tensors.end(), more.begin(), more.end());
   write_safetensors(path, std::move(metadata), tensors);
 }

@@ -1,14 +1,14 @@
 // Checkpoints: safetensors files (8-byte little-endian header length, JSON header, raw
-// little-endian tensors), so that other programs read the weights without heed and loading runs no
-// code.
+// little-endian tensors). Other programs can read the weights without heed, and loading a file
+// runs no code.
 //
 // Tensors: every parameter under its name (F32); for resuming, each optimizer moment as
-// "optimizer.NAME.PARAMETER" and the average of the weights as "average.PARAMETER". The header's
-// "__metadata__" (text to text): "format" "heed", "format_version", "config" (YAML),
+// "optimizer.NAME.PARAMETER" and the average of the weights as "average.PARAMETER". The
+// header's "__metadata__" (text to text): "format" "heed", "format_version", "config" (YAML),
 // "source_vocabulary" and "target_vocabulary" (kind, a line feed, base64 of serialize()),
-// "provenance" (JSON: heed version, seed, updates, best value; of a mean "mean_of"),
-// "training_state" (JSON; last.heed only), "checksum" (of the tensor bytes, CRC-32 in hex),
-// "header_checksum".
+// "provenance" (JSON: heed version, seed, updates, best value; "mean_of" in a mean of
+// several), "training_state" (JSON; last.heed only), "checksum" (of the tensor bytes, CRC-32
+// in hex), "header_checksum".
 #pragma once
 
 #include <map>
@@ -27,57 +27,62 @@ namespace heed {
 
 inline constexpr int kCheckpointVersion = 1;
 
-// A model with all that translation needs. Vocabularies are the same object when shared.
+// A model with all that translation needs. Shared vocabularies are one object.
 struct LoadedModel {
   Config config;
   std::shared_ptr<const Vocabulary> source_vocabulary, target_vocabulary;
   std::unique_ptr<Model> model;
   std::map<std::string, std::string> metadata;
 
-  bool has_8_bit_weights() const;  // as heed quantize writes them
+  bool has_8_bit_weights() const;  // a file of heed quantize
 };
 
-// Throws UserError, one line with the path: missing; "cut: 1000 of 81234 bytes"; "not a heed model
-// (no safetensors header)"; "format version 9, this build reads 1"; "damaged: checksum ..."; a
-// tensor missing or of another shape. with_gradients: for training.
+// Throws UserError, one line with the path: a missing file; "cut: 1000 of 81234 bytes"; "not a heed
+// model (no safetensors header)"; "format version 9, this build reads 1"; "damaged: checksum ...";
+// a tensor that is missing or has another shape. with_gradients: for training.
 LoadedModel load_model(const std::string& path, bool with_gradients = false,
                        Device device = Device::cpu);
 
-// What is saved, besides the training state. Nothing is owned.
-struct CheckpointParts {
+// What a checkpoint holds besides the training state. Nothing is owned.
+struct CheckpointContents {
   const Config& config;
   const Vocabulary& source_vocabulary;
   const Vocabulary& target_vocabulary;
   Model& model;
 };
 
-// Writes a model for translation (best.heed), whole or not at all. `state` goes into its
-// provenance.
-void save_model(const std::string& path, const CheckpointParts& parts, const TrainingState& state);
-// One checkpoint that went into a mean: the update its weights are of, where that is known.
-struct MeanPart {
+// Writes a model for translation (best.heed), whole or not at all. `state` goes
+// into its provenance.
+void save_model(const std::string& path, const CheckpointContents& contents,
+                const TrainingState& state);
+
+// One checkpoint that went into a mean.
+struct MeanSource {
   std::string path;
-  std::optional<int64_t> update;
+  std::optional<int64_t> update;  // of its weights; unknown for a mean of others
 };
-// The part that this checkpoint is: best.heed and last.heed of a run are of the update they were
-// written at, a mean is of none.
-MeanPart mean_part(const std::string& path, const LoadedModel& loaded);
-// Writes a loaded model, whose weights are now the mean of those of several checkpoints of one run.
-// Its provenance holds the seed and "mean_of": [{"path", "updates"}, ...], and no figure of a part
-// (updates, minutes, best value): no validation has seen this model.
+// The entry of a checkpoint, with the update from its provenance.
+MeanSource mean_source(const std::string& path, const LoadedModel& loaded);
+// Writes a loaded model whose weights are now the mean of those of several checkpoints of one run.
+// Its provenance holds the seed and "mean_of": [{"path", "updates"}, ...], but no updates, minutes
+// or best value, since no validation has seen this model.
 void save_mean(const std::string& path, const LoadedModel& loaded,
-               const std::vector<MeanPart>& parts);
-// Writes a loaded model with its matrices as 8-bit whole numbers (I8) and scales, about a quarter
-// of the size; metadata "precision" is "int8". It loads as any other; its products are meant to be
-// int8, which gives the same numbers as int8 products of the model it came from.
+               const std::vector<MeanSource>& sources);
+
+// Writes a loaded model with its matrices as 8-bit integers (I8) and scales, about a quarter of the
+// size; metadata "precision" is "int8". It loads as any other model and is meant for products in
+// int8, whose results are then those of int8 products of the original model.
 void save_quantised_model(const std::string& path, const LoadedModel& loaded);
-// The same with all that is needed to go on (last.heed). `average` is WeightAverage::values().
-void save_training_state(const std::string& path, const CheckpointParts& parts,
+
+// Writes all that is needed to go on (last.heed), whole or not at all.
+// `average` is WeightAverage::values().
+void save_training_state(const std::string& path, const CheckpointContents& contents,
                          const TrainingState& state, const Optimizer& optimizer,
                          const Tensor& average);
-// Reads the state, and the moments into `optimizer` when it is of the kind that was saved
-// (state.optimizer tells), and the average, where it is kept both there and here. `model` is the
-// one of load_model(path). UserError for a file without a training state, besides those above.
+// Reads the state; the moments into `optimizer` if it is of the kind that was saved
+// (state.optimizer names it); and the average if it is kept both in the file and here. `model`
+// is the one of load_model(path). Throws UserError as load_model does, and for a file without
+// a training state.
 TrainingState load_training_state(const std::string& path, Model& model, Optimizer& optimizer,
                                   const Tensor& average);
 

@@ -1,6 +1,8 @@
-// The first half of an update: loss and gradients of a batch. The second half is an Optimizer's
-// step.
+// The first half of an update: the loss and the gradients of a batch. The optimizer's step is
+// the second half.
 #pragma once
+
+#include <cmath>
 
 #include "nn/model.h"
 #include "tensor/arena.h"
@@ -8,14 +10,16 @@
 namespace heed {
 
 struct GradientFigures {
-  double loss;           // mean smoothed cross-entropy a target token
+  double loss;           // smoothed cross-entropy, mean per target token
   double cross_entropy;  // sum of -log p over target tokens
   int64_t tokens;        // real target tokens
-  double norm;           // global gradient norm
+  double norm;           // global gradient norm, before clipping
+
+  bool is_finite() const { return std::isfinite(loss) && std::isfinite(norm); }
 };
 
-// Leaves the gradients of the batch in the model's store; the arena is reset first and holds the
-// tape.
+// Leaves the gradients of the batch in the model's store; the arena is reset first and
+// holds the tape.
 GradientFigures compute_gradients(Model& model, Arena& arena, const Batch& batch,
                                   const ForwardOptions& options);
 

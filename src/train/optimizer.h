@@ -1,5 +1,5 @@
-// Optimizers: how a gradient changes the parameters. Each is one pass over flat memory in kernels;
-// here are their settings, their moments and the table of names.
+// Optimizers: how a gradient changes the parameters. The kernels do the arithmetic, in one pass
+// over flat memory; here are the settings, the moments and the table of names.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ class Optimizer {
   virtual void step(ParameterStore& store, Real gradient_scale, double learning_rate) = 0;
 
   const std::string& name() const { return name_; }
-  // State kept between steps, as flat tensors of the store's layout, zero at first; saved and
-  // restored under their names.
+  // State kept between steps: flat tensors in the layout of the store, initially zero, which are
+  // saved and restored under their names.
   const std::vector<NamedTensor>& moments() const { return moments_; }
   int64_t steps() const { return steps_; }  // taken so far
   void set_steps(int64_t steps) { steps_ = steps; }
@@ -40,12 +40,12 @@ class Optimizer {
   std::vector<NamedTensor> moments_;
 };
 
-// The optimizer that config.optimizer names. Throws UserError "train.optimizer: unknown ... ;
-// known: ...".
+// The optimizer that config.optimizer names. Throws UserError "train.optimizer: unknown optimizer
+// 'x'; known: ...".
 std::unique_ptr<Optimizer> make_optimizer(const TrainConfig& config, const ParameterStore& store);
 
-// What gradients are multiplied by so that their norm is at most clip_norm (0: never clipped).
-// Pascanu et al. 2013, alg. 1.
+// The factor by which gradients of this norm are scaled to a norm of at most clip_norm (0: no
+// clipping). Pascanu et al. 2013, algorithm 1.
 double clip_scale(double norm, double clip_norm);
 
 }  // namespace heed

@@ -51,7 +51,7 @@ bool Progress::due() const { return enabled_ && std::chrono::steady_clock::now()
 
 void Progress::show(const ProgressView& view) {
   if (!enabled_) return;
-  // One column less than there are: a full line would wrap and could not be redrawn.
+  // One column is left free: a full line would wrap and could not be redrawn.
   const std::string line = progress_line(view, terminal_width() - 1);
   std::fprintf(stderr, "\r%s\033[K", line.c_str());
   std::fflush(stderr);

@@ -10,7 +10,7 @@
 namespace heed {
 namespace {
 
-// Besides everything below "model.".
+// The keys that must not change, besides all that begin with "model.".
 constexpr std::array<std::string_view, 5> kVocabularyKeys = {
     "data.tokenizer", "data.vocab_type", "data.vocab_size", "data.shared_vocab", "data.lowercase"};
 

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The temporary names of AtomicFile for what a run writes: "last.heed.1234-5.tmp".
+// Whether it is a temporary file of AtomicFile for one that a run writes: "last.heed.1234-5.tmp".
 bool is_leftover(const fs::path& file) {
   const std::string name = file.filename().string();
   if (!name.ends_with(".tmp")) return false;
@@ -27,7 +27,7 @@ bool is_leftover(const fs::path& file) {
 }
 
 void remove_leftovers(const std::string& path) {
-  std::error_code ignored;  // one that can't be removed does no harm
+  std::error_code ignored;  // a file that can't be removed does no harm
   std::vector<fs::path> leftovers;
   for (const fs::directory_entry& entry : fs::directory_iterator(path, ignored)) {
     if (is_leftover(entry.path())) leftovers.push_back(entry.path());
@@ -40,7 +40,7 @@ void remove_leftovers(const std::string& path) {
 RunFolder::RunFolder(const std::string& path) {
   make_writable_folder(path);
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  // A file system that knows no locks (another errno) does not keep anyone from training.
+  // Training works on a file system without locks too: it gives another errno.
   if (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     ::close(descriptor_);
     fail("{}: another heed train works there; wait for its end or choose another run.dir", path);

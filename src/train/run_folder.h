@@ -7,9 +7,9 @@ namespace heed {
 
 class RunFolder {
  public:
-  // Makes the folder, proves that it can be written, keeps other runs out of it while this object
-  // lives, and removes what a killed run left half written. Throws UserError: it can't be made or
-  // written; "PATH: another heed train works there; ...".
+  // Creates the folder, checks that it can be written, locks it against other runs while this
+  // object lives, and removes incomplete files of a run that was killed. Throws UserError if it
+  // can't be created or written, or is locked: "PATH: another heed train works there; ...".
   explicit RunFolder(const std::string& path);
   ~RunFolder();
   RunFolder(const RunFolder&) = delete;

@@ -25,11 +25,11 @@ static_assert(std::endian::native == std::endian::little,
               "tensors are written as they lie in memory");
 
 constexpr int64_t kMaxHeader = 100 << 20;  // the limit of the format's own reader
-constexpr int64_t kChunk = 1 << 20;        // bytes read or converted at a time
+constexpr int64_t kChunk = 1 << 20;        // bytes that are read or converted at once
 constexpr const char* kHeaderChecksum = "header_checksum";
 constexpr const char* kRealType = sizeof(Real) == 4 ? "F32" : "F64";
 
-// 0 for what heed doesn't read.
+// Bytes per element; 0 for a type that heed doesn't read.
 int64_t element_size(const std::string& dtype) {
   if (dtype == "I8") return 1;
   if (dtype == "F32") return 4;
@@ -42,7 +42,7 @@ std::string compact(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// CRC-32 of what `before` is the checksum of, and then these bytes.
+// The CRC-32 `before` of some bytes, continued over further ones.
 uint32_t checksum_of(std::string_view bytes, uint32_t before = 0) {
   return static_cast<uint32_t>(
       ::crc32_z(before, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
@@ -65,7 +65,7 @@ Json header_of(const Metadata& metadata, const std::vector<NamedBytes>& tensors)
   return header;
 }
 
-// Elements of a shape, or -1 where a side is negative or the product is beyond `limit`.
+// The elements of a shape, or -1 if an extent is negative or the product exceeds `limit`.
 int64_t elements(const std::vector<int64_t>& shape, int64_t limit) {
   int64_t product = 1;
   for (const int64_t side : shape) {
@@ -199,7 +199,7 @@ void SafetensorsFile::check_layout() const {
     const auto& [name, tensor] = *entry;
     const int64_t size = element_size(tensor.dtype);
     if (size == 0)
-      fail("{}: tensor {}: numbers of type {}, heed reads F32 and I8", path_, name, tensor.dtype);
+      fail("{}: tensor {}: elements of type {}, heed reads F32 and I8", path_, name, tensor.dtype);
     const int64_t count = elements(tensor.shape, kMaxHeader * kChunk / size);
     if (begin != place || tensor.end < begin || count < 0 || tensor.end - begin != count * size) {
       fail("{}: damaged: tensor {} has bytes {} to {}, which doesn't fit its shape or neighbours",

@@ -1,7 +1,7 @@
-// The safetensors format: 8 bytes header length (little-endian), a JSON header, raw little-endian
-// tensors without gaps.
-// {"__metadata__": {text: text}, "NAME": {"dtype": "F32", "shape": [..], "data_offsets": [begin,
-// end]}, ...}
+// The safetensors format: 8 bytes of header length (little-endian), a JSON header, and raw
+// little-endian tensors without gaps. The header is
+//   {"__metadata__": {text: text},
+//    "NAME": {"dtype": "F32", "shape": [..], "data_offsets": [begin, end]}, ...}
 #pragma once
 
 #include <cstdint>
@@ -31,14 +31,14 @@ struct NamedBytes {
 };
 NamedBytes as_bytes(const std::string& name, const Shape& shape, std::span<const Real> elements);
 
-// A matrix of type "I8" goes with the scale of each row or of each column, under its name and one
-// of these.
+// A matrix of type "I8" has one scale per row or per column, in a tensor with the matrix's name and
+// one of these endings.
 inline constexpr const char* kRowScale = ".row_scale";
 inline constexpr const char* kColumnScale = ".column_scale";
 
 // Writes the file whole or not at all (AtomicFile). Adds to the metadata "checksum" (CRC-32 of the
 // tensor bytes, hex) and "header_checksum" (CRC-32 of the header as compact JSON with sorted keys,
-// without this entry). Numbers are written as heed computes them: F32, or F64 in the double build.
+// without this entry). Elements are written as heed computes them: F32, or F64 in the double build.
 // Throws UserError with path and reason.
 void write_safetensors(const std::string& path, Metadata metadata,
                        const std::vector<NamedBytes>& tensors);
@@ -51,9 +51,8 @@ struct StoredTensor {
   int64_t begin = 0, end = 0;  // bytes from the end of the header
 };
 
-// A file open for reading. Nothing is allocated by a size that the file merely claims: each is
-// checked against the bytes that are there. Throws UserError, one line with the path, for anything
-// wrong.
+// A file open for reading. Every size that the file claims is checked against its real length
+// before memory is allocated. Throws UserError, one line with the path, if anything is wrong.
 class SafetensorsFile {
  public:
   explicit SafetensorsFile(const std::string& path);

@@ -41,8 +41,8 @@ bool Schedule::validated(bool better) {
   state_.not_better = better ? 0 : state_.not_better + 1;
   if (state_.not_better <= config_.decay_patience) return false;
   state_.not_better = 0;
-  // At the floor already: a smaller factor would change nothing now, and too much if the floor is
-  // lowered later.
+  // The rate is at min_learning_rate already. A smaller factor would change nothing now, and too
+  // much if min_learning_rate is lowered later.
   if (config_.learning_rate * state_.factor <= config_.min_learning_rate) return false;
   state_.factor *= config_.decay_factor;
   return true;

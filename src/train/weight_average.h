@@ -1,5 +1,5 @@
-// An exponential moving average of the weights over the updates (Polyak & Juditsky 1992): what
-// validation and best.heed take in the place of the last weights when train.weight_average is set.
+// An exponential moving average of the weights over the updates (Polyak & Juditsky 1992). If
+// train.weight_average is set, validation and best.heed use it instead of the last weights.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@ namespace heed {
 
 class WeightAverage {
  public:
-  // decay 0: off, nothing is kept. Starts at the weights as they are. `store` must outlive it.
+  // Starts at the present weights. decay 0: off, nothing is kept. `store` must outlive it.
   WeightAverage(double decay, ParameterStore& store);
 
-  // After update number `update` (from 1): average += (1 - d) (weights - average) with
-  // d = min(decay, update / (update + 9)), so that the first updates are soon forgotten.
+  // Call it after update number `update` (from 1): average += (1 - d) (weights - average) with
+  // d = min(decay, update / (update + 9)), so that the first updates soon lose their influence.
   void follow(int64_t update);
 
-  // Flat, of the store's layout; empty when off.
+  // Flat, in the layout of the store; empty when off.
   const Tensor& values() const { return values_; }
 
-  // While it lives, the store holds the average, and values() the weights. Nothing when off.
+  // While it lives, the store holds the average and values() the weights. No effect when off.
   class InPlace {
    public:
     explicit InPlace(WeightAverage& average) : average_(average) { average_.exchange(); }

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "support/run_heed.h"
-#include "text/vocabulary.h"
+#include "text/make_vocabulary.h"
 
 namespace heed {
 namespace {

@@ -4,19 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "decode/marked_pieces.h"
 #include "text/mend.h"
-#include "text/word_vocabulary.h"
 
 namespace heed {
 namespace {
 
-// Only what merging asks for: pieces as SentencePiece marks them.
-class MarkedPieces : public WordVocabulary {
- public:
-  MarkedPieces() : WordVocabulary({}, false) {}
-  const char* kind() const override { return "sentencepiece"; }
-  bool begins_word(std::string_view piece) const override { return piece.starts_with("▁"); }
-};
+using test::MarkedPieces;
 
 using Strings = std::vector<std::string>;
 using Matrix = std::vector<std::vector<float>>;

@@ -1,4 +1,4 @@
-// What the methods of an explanation promise, with random models.
+// The properties that the methods of an explanation promise, with random models.
 #include "decode/explainer.h"
 
 #include <gtest/gtest.h>
@@ -9,22 +9,16 @@
 #include <numeric>
 
 #include "base/parallel.h"
+#include "decode/marked_pieces.h"
 #include "decode/quadrature.h"
 #include "decode/random_model.h"
-#include "text/word_vocabulary.h"
 
 namespace heed {
 namespace {
 
 using Ids = std::vector<TokenId>;
 
-// Pieces of two words and one of one: "ab", "c".
-class MarkedPieces : public WordVocabulary {
- public:
-  MarkedPieces() : WordVocabulary({}, false) {}
-  const char* kind() const override { return "sentencepiece"; }
-  bool begins_word(std::string_view piece) const override { return piece.starts_with("▁"); }
-};
+using test::MarkedPieces;
 
 class Explaining : public testing::Test {
  protected:
@@ -38,16 +32,15 @@ class Explaining : public testing::Test {
 
   // log p of each target token with the factor of each source word.
   std::vector<double> log_p_with(const std::vector<Real>& factors) {
-    Corpus corpus;
-    corpus.add(source_, target_);
-    const Batch batch = make_batch(corpus, std::vector<int64_t>{0});
+    const SentencePair pair{source_, target_};
+    const Batch batch = make_batch({&pair, 1});
     arena_.reset();
     Tape tape(arena_, false);
     const Tensor values = model_->force(tape, batch, factors).token_log_probability;
     return {values.data, values.data + values.size()};
   }
 
-  // The largest error of a row's sum as what log p has gained since the baseline.
+  // The largest difference of a row's sum from the gain of log p over the baseline.
   double incompleteness(int64_t steps) {
     const Matrix effects = gradient_effects(input(), integration_points(steps));
     const std::vector<double> baseline = log_p_with(std::vector<Real>(source_.size() + 1, 0));

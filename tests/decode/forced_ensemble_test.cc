@@ -1,5 +1,5 @@
-// Given translations under several models, against the definitions applied to what each model gives
-// by itself, and against the search.
+// Forced decoding under several models, compared with the definitions applied to the results of
+// each model alone, and with the search.
 #include <gtest/gtest.h>
 
 #include <cmath>

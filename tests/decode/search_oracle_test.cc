@@ -9,6 +9,7 @@
 #include "decode/forced.h"
 #include "decode/random_model.h"
 #include "decode/search.h"
+#include "support/source_batch.h"
 
 namespace heed {
 namespace {

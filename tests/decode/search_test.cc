@@ -11,6 +11,7 @@
 #include "decode/random_model.h"
 #include "decode/translate.h"
 #include "support/golden_model.h"
+#include "support/source_batch.h"
 
 namespace heed {
 namespace {

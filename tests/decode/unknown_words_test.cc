@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "decode/marked_pieces.h"
 #include "support/message_of.h"
 #include "support/temp_dir.h"
 #include "text/word_vocabulary.h"
@@ -44,6 +45,19 @@ TEST(UnknownWords, LoseTheMarkOfASubword) {
                                      "zoo"},
                                     words())[0],
             "a");
+}
+
+TEST(UnknownWords, KeepTheMarkIfTheTargetHasMarks) {
+  const test::TempDir dir;
+  dir.write("d", "zoo Zoo\n");
+  const UnknownWords unknown(dir.file("d"));
+  const test::MarkedPieces marked;
+  Hypothesis h;
+  h.ids = {kUnknown, kUnknown};
+  h.attention = {{0.5F, 0.3F, 0.2F}, {0.1F, 0.8F, 0.1F}, {0, 0, 1}};
+  EXPECT_EQ(unknown.replaced(h, {"\u2581a", "\u2581zoo"}, marked),
+            (Pieces{"\u2581a", "\u2581Zoo"}));
+  EXPECT_EQ(unknown.replaced(h, {"\u2581a", "zoo"}, marked), (Pieces{"\u2581a", "Zoo"}));
 }
 
 TEST(UnknownWords, ADictionaryHasTwoWordsALine) {

@@ -9,7 +9,7 @@
 #include "decode/saved_random_model.h"
 #include "support/run_heed.h"
 #include "support/split.h"
-#include "text/vocabulary.h"
+#include "text/make_vocabulary.h"
 
 namespace heed {
 namespace {

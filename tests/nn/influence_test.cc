@@ -9,6 +9,7 @@
 #include "nn/attention/score.h"
 #include "nn/cells/cell.h"
 #include "nn/model.h"
+#include "text/corpus.h"
 
 namespace heed {
 namespace {
@@ -48,7 +49,7 @@ Batch three_sentences() {
   corpus.add(std::vector<TokenId>{3, 7, 4, 9, 12}, std::vector<TokenId>{5, 6});
   corpus.add(std::vector<TokenId>{8}, std::vector<TokenId>{11, 10, 3, 4});
   corpus.add(std::vector<TokenId>{10, 10, 3}, std::vector<TokenId>{});
-  return make_batch(corpus, std::vector<int64_t>{0, 1, 2});
+  return make_batch(corpus.pairs(std::vector<int64_t>{0, 1, 2}));
 }
 
 class Influence : public testing::TestWithParam<ModelConfig> {

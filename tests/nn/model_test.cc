@@ -13,6 +13,7 @@
 #include "nn/cells/cell.h"
 #include "nn/table.h"
 #include "tensor/transfer.h"
+#include "text/corpus.h"
 
 namespace heed {
 namespace {
@@ -69,7 +70,7 @@ std::string name_of(const ModelConfig& c) {
 class EveryModel : public testing::TestWithParam<ModelConfig> {
  protected:
   EveryModel() : model_(make_model(GetParam())), corpus_(random_corpus()) {}
-  Batch batch(std::vector<int64_t> pairs) const { return make_batch(corpus_, pairs); }
+  Batch batch(std::vector<int64_t> pairs) const { return make_batch(corpus_.pairs(pairs)); }
   double loss(const Batch& b, const ForwardOptions& options = {}) {
     arena_.reset();
     Tape tape(arena_, false);
@@ -267,7 +268,7 @@ TEST(Operations, OfTheReferenceModelAreTheHandCount) {
   const std::vector<TokenId> ids(15, 5);
   corpus.add(ids, ids);
   const std::vector<int64_t> pairs = {0};
-  const Batch b = make_batch(corpus, pairs);
+  const Batch b = make_batch(corpus.pairs(pairs));
   // Multiplications a source token: 2 directions x 768 x (256 + 256) + keys 512 x 512; a target
   // token: 1536 x (256 + 512 + 512) + query 512 x 512 + readout (512 + 512 + 256) x 512 + output
   // 512 x 8000; a pair: 512 + 512.

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "decode/random_model.h"
+#include "support/source_batch.h"
 
 namespace heed {
 namespace {

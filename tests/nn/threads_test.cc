@@ -10,6 +10,7 @@
 #include "nn/attention/score.h"
 #include "nn/cells/cell.h"
 #include "nn/model.h"
+#include "text/corpus.h"
 
 namespace heed {
 namespace {
@@ -29,7 +30,7 @@ Batch long_batch() {
     corpus.add(ids(8 + i % 9), ids(16 - i % 7));
     pairs.push_back(i);
   }
-  return make_batch(corpus, pairs);
+  return make_batch(corpus.pairs(pairs));
 }
 
 std::vector<ModelConfig> kinds() {

@@ -9,6 +9,7 @@ namespace heed {
 namespace {
 
 using test::epoch_batches;
+using test::pairs_of;
 using test::realistic_corpus;
 
 const BatchOptions kOptions{.batch_tokens = 300, .batch_sentences = 0, .pool_batches = 3};
@@ -21,9 +22,9 @@ TEST(BatchReader, GivesTheBatchesOfOneEpochAfterTheOther) {
     int64_t pairs = 0;
     for (size_t i = 0; i < batches.size(); ++i) {
       const EpochBatch next = reader.next();
-      ASSERT_EQ(next.batch.pairs, batches[i]) << epoch << " " << i;
-      EXPECT_EQ(next.batch.source, make_batch(corpus, batches[i]).source);
-      EXPECT_EQ(next.batch.target_out, make_batch(corpus, batches[i]).target_out);
+      ASSERT_EQ(pairs_of(next.batch), batches[i]) << epoch << " " << i;
+      EXPECT_EQ(next.batch.source, make_batch(corpus.pairs(batches[i])).source);
+      EXPECT_EQ(next.batch.target_out, make_batch(corpus.pairs(batches[i])).target_out);
       pairs += next.batch.B;
       EXPECT_EQ(next.pairs_done, pairs);
       EXPECT_EQ(next.ends_epoch, i + 1 == batches.size());
@@ -36,15 +37,15 @@ TEST(BatchReader, BeginsInsideAnEpoch) {
   const Corpus corpus = realistic_corpus(500);
   const auto first = epoch_batches(corpus, kOptions, 7, 0);
   BatchReader reader(corpus, kOptions, 7, 0, std::ssize(first) - 2);
-  EXPECT_EQ(reader.next().batch.pairs, first[first.size() - 2]);
+  EXPECT_EQ(pairs_of(reader.next().batch), first[first.size() - 2]);
   const EpochBatch last = reader.next();
-  EXPECT_EQ(last.batch.pairs, first.back());
+  EXPECT_EQ(pairs_of(last.batch), first.back());
   EXPECT_EQ(last.pairs_done, 500);
   EXPECT_TRUE(last.ends_epoch);
-  EXPECT_EQ(reader.next().batch.pairs, epoch_batches(corpus, kOptions, 7, 1).front());
+  EXPECT_EQ(pairs_of(reader.next().batch), epoch_batches(corpus, kOptions, 7, 1).front());
 }
 
-TEST(BatchReader, TellsOfAPlaceThatIsNotThere) {
+TEST(BatchReader, RefusesABatchThatTheEpochLacks) {
   const Corpus corpus = realistic_corpus(50), none;
   const auto count = std::ssize(epoch_batches(corpus, kOptions, 7, 0));
   for (const int64_t beyond : {0, 1}) {

@@ -19,7 +19,7 @@ using Ids = std::vector<TokenId>;
 using test::message_of;
 using test::TempDir;
 
-// What is logged while it lives.
+// Collects what is logged while it lives.
 class LogCapture {
  public:
   LogCapture() : before_(spdlog::default_logger()) {
@@ -111,7 +111,7 @@ TEST_F(CorpusFiles, NumbersLinesAcrossItsBlocks) {
   EXPECT_EQ(report_.first_long_line, 5002);
 }
 
-TEST_F(CorpusFiles, TellsBothLineCountsThatDiffer) {
+TEST_F(CorpusFiles, ReportsBothLineCountsThatDiffer) {
   const std::string s = dir_.file("s"), t = dir_.file("t");
   EXPECT_EQ(message_of<UserError>([&] { read("a\nb\nc\n", "a\nb\n"); }),
             s + " has 3 lines, " + t + " has 2; they must match");
@@ -123,7 +123,7 @@ TEST_F(CorpusFiles, CountsLinesByLineFeedsOnly) {
   EXPECT_EQ(read("a\u2028b\nc\u0085\n", "d\na\n").size(), 2);
 }
 
-TEST_F(CorpusFiles, TellsOfAnEmptyOrMissingFile) {
+TEST_F(CorpusFiles, ReportsAnEmptyOrMissingFile) {
   EXPECT_EQ(message_of<UserError>([&] { read("", "a\n"); }), dir_.file("s") + ": file is empty");
   EXPECT_EQ(message_of<UserError>([&] { read("a\n", ""); }), dir_.file("t") + ": file is empty");
   const TextFiles lost{.source = dir_.file("lost"), .target = dir_.file("s"), .tsv = ""};
@@ -131,7 +131,7 @@ TEST_F(CorpusFiles, TellsOfAnEmptyOrMissingFile) {
             dir_.file("lost") + ": cannot open: No such file or directory");
 }
 
-TEST_F(CorpusFiles, TellsTheTsvLineWithoutExactlyOneTab) {
+TEST_F(CorpusFiles, ReportsTheTsvLineWithoutExactlyOneTab) {
   const std::string path = dir_.file("t.tsv");
   EXPECT_EQ(message_of<UserError>([&] { read_tsv("a\tb\nc\n"); }),
             path + ":2: needs exactly one tab between source and target, has 0");
@@ -139,7 +139,7 @@ TEST_F(CorpusFiles, TellsTheTsvLineWithoutExactlyOneTab) {
             path + ":1: needs exactly one tab between source and target, has 2");
 }
 
-TEST_F(CorpusFiles, TellsWhyNoPairIsLeft) {
+TEST_F(CorpusFiles, ReportsWhyNoPairIsLeft) {
   EXPECT_EQ(
       message_of<UserError>([&] { read("a b c\n\n", "a\nb\n", 2); }),
       dir_.file("s") + " and " + dir_.file("t") +
@@ -206,7 +206,7 @@ TEST_F(CorpusFiles, LeavesNothingInItsFolder) {
   EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
 
-TEST_F(CorpusFiles, TellsWhichFolderCanNotHoldIt) {
+TEST_F(CorpusFiles, ReportsWhichFolderCanNotHoldIt) {
   CorpusReport report;
   const CorpusStorage storage{.folder = dir_.file("lost"), .memory_bytes = 0};
   EXPECT_EQ(message_of<UserError>(

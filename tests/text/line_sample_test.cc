@@ -18,7 +18,7 @@ LineSample sample_of(int count, int64_t max_bytes) {
   return sample;
 }
 
-TEST(LineSample, IsTheWholeTextWhereThatFits) {
+TEST(LineSample, IsTheWholeTextIfThatFits) {
   const LineSample sample = sample_of(1000, 7000);
   ASSERT_EQ(sample.lines().size(), 1000U);
   EXPECT_EQ(sample.lines()[999], "0000999");

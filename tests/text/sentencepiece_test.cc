@@ -7,8 +7,8 @@
 #include "base/files.h"
 #include "support/message_of.h"
 #include "support/temp_dir.h"
+#include "text/make_vocabulary.h"
 #include "text/mend.h"
-#include "text/vocabulary.h"
 
 namespace heed {
 namespace {
@@ -115,6 +115,9 @@ TEST_P(SentencePiece, KnowsWhereWordsBegin) {
   const auto vocabulary = train(small_text());
   EXPECT_TRUE(vocabulary->begins_word("\u2581cat"));
   EXPECT_FALSE(vocabulary->begins_word("cat"));
+  EXPECT_EQ(vocabulary->without_mark("\u2581cat"), "cat");
+  EXPECT_EQ(vocabulary->without_mark("cat\u2581"), "cat\u2581");
+  EXPECT_EQ(vocabulary->with_mark("cat"), "\u2581cat");
 }
 
 TEST_P(SentencePiece, MendsInvalidUtf8) {
@@ -147,7 +150,7 @@ TEST_P(SentencePiece, OfATextTooSmallIsAsLargeAsCanBe) {
   EXPECT_EQ(vocabulary->decode(vocabulary->encode("the dog")), "the dog");
 }
 
-TEST_P(SentencePiece, TellsHowManyPiecesTheCharactersNeed) {
+TEST_P(SentencePiece, ReportsHowManyPiecesTheCharactersNeed) {
   // The letters a to d, the word mark and three control pieces.
   const std::string message = message_of<UserError>([&] { train("abc abd bca\n", 5); });
   EXPECT_EQ(message, "data.vocab_size: 5 pieces are too few for the characters of " +
@@ -155,7 +158,7 @@ TEST_P(SentencePiece, TellsHowManyPiecesTheCharactersNeed) {
   EXPECT_GE(train("abc abd bca\n", 8)->size(), 8);
 }
 
-TEST_P(SentencePiece, TellsWhenNoLineCanBeUsed) {
+TEST_P(SentencePiece, ReportsThatNoLineCanBeUsed) {
   const std::string path = dir_.file("text");
   EXPECT_EQ(message_of<UserError>([&] { train(""); }), path + ": file is empty");
   EXPECT_EQ(message_of<UserError>([&] { train("\n \t\n\x01\n"); }),

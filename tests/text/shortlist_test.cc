@@ -46,7 +46,7 @@ TEST_F(ShortlistFile, OfNothingKnownItIsTheFrequentPiecesAlone) {
   EXPECT_EQ(read(content, {.frequent = 1000}).of(Ids{}), (Shortlist{0, 1, 2, 3, 4, 5, 6, 7, 8}));
 }
 
-TEST_F(ShortlistFile, CopiesTheSourceWhereTheVocabularyIsShared) {
+TEST_F(ShortlistFile, CopiesTheSourceIfTheVocabularyIsShared) {
   const std::string path = dir_.write("lex", "b a 1\n");
   const Shortlister shared(path, source_, source_, {.frequent = 0});
   EXPECT_EQ(shared.of(Ids{6, 3}), (Shortlist{0, 1, 2, 3, 4, 6}));
@@ -55,7 +55,7 @@ TEST_F(ShortlistFile, CopiesTheSourceWhereTheVocabularyIsShared) {
             (Shortlist{0, 1, 2, 4}));
 }
 
-TEST_F(ShortlistFile, TellsTheLineThatIsWrong) {
+TEST_F(ShortlistFile, ReportsTheLineThatIsWrong) {
   EXPECT_NE(problem("x a 0.5\nx a\n").find("lex:2: needs the three fields"), std::string::npos);
   EXPECT_NE(problem("x a 0.5 0.5\n").find("lex:1: needs the three fields"), std::string::npos);
   EXPECT_NE(problem("x a 0.5\n\n").find("lex:2: needs the three fields"), std::string::npos);

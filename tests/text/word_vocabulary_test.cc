@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "support/message_of.h"
 #include "support/temp_dir.h"
+#include "text/make_vocabulary.h"
 
 namespace heed {
 namespace {
@@ -74,6 +75,13 @@ TEST(WordVocabulary, LowercasesEveryScriptAsPartOfItself) {
             "\u00e4pfel \u043c\u0438\u0440");
 }
 
+TEST(WordVocabulary, HasNoMarks) {
+  const auto vocabulary = train("a\n");
+  EXPECT_TRUE(vocabulary->begins_word("a"));
+  EXPECT_EQ(vocabulary->without_mark("\u2581a"), "\u2581a");
+  EXPECT_EQ(vocabulary->with_mark("a"), "a");
+}
+
 TEST(WordVocabulary, MendsInvalidUtf8) {
   const auto vocabulary = train("the \xff\xfe cat\n");
   EXPECT_EQ(vocabulary->decode(vocabulary->encode("\xff\xfe")), "\ufffd\ufffd");
@@ -91,18 +99,18 @@ TEST(WordVocabulary, LivesOnInItsSerialisedForm) {
   }));
 }
 
-TEST(WordVocabulary, TellsLineAndFaultOfADamagedForm) {
+TEST(WordVocabulary, ReportsLineAndFaultOfADamagedForm) {
   const auto parse = [](const std::string& bytes) {
     return message_of<UserError>([&] { make_vocabulary("word", bytes, "v"); });
   };
-  EXPECT_EQ(parse("heed words\na\n\nb\n"), "v:3: a word vocabulary has exactly one word a line");
-  EXPECT_EQ(parse("heed words\na b\n"), "v:2: a word vocabulary has exactly one word a line");
-  EXPECT_EQ(parse("heed words\na\nb\na\n"), "v:4: 'a' stands in line 2 already");
+  EXPECT_EQ(parse("heed words\na\n\nb\n"), "v:3: a word vocabulary has exactly one word per line");
+  EXPECT_EQ(parse("heed words\na b\n"), "v:2: a word vocabulary has exactly one word per line");
+  EXPECT_EQ(parse("heed words\na\nb\na\n"), "v:4: 'a' is already in line 2");
   EXPECT_EQ(parse("other\n"), "v: not a word vocabulary (its first line must be 'heed words')");
   EXPECT_EQ(parse(""), "v: not a word vocabulary (it is empty)");
 }
 
-TEST(WordVocabulary, TellsWhenThereIsNoWord) {
+TEST(WordVocabulary, ReportsThatThereIsNoWord) {
   EXPECT_NE(message_of<UserError>([] { train(" \n\t\n"); }).find("no line has a word"),
             std::string::npos);
 }

@@ -26,11 +26,11 @@ class Checkpoint : public testing::Test {
     state_.optimizer_steps = 7;
     optimizer_ = make_optimizer(run_.config.train, run_.model->parameters());
   }
-  void save() { save_model(path_, run_.parts(), state_); }
+  void save() { save_model(path_, run_.contents(), state_); }
   std::string loading() {
     return user_error([this] { load_model(path_); });
   }
-  // The saved file again, with its metadata changed and both checksums right.
+  // Writes the saved file again with its metadata changed and both checksums right.
   void save_with(const std::string& key, const std::string& value) {
     save();
     Metadata metadata = SafetensorsFile(path_).metadata();
@@ -85,7 +85,7 @@ TEST_F(Checkpoint, MomentsComeBackUnderTheirNames) {
       v.data[i] = static_cast<Real>(-2 * i);
     }
   }
-  save_training_state(path_, run_.parts(), state_, *optimizer_, {});
+  save_training_state(path_, run_.contents(), state_, *optimizer_, {});
   const auto fresh = make_optimizer(run_.config.train, store);
   EXPECT_EQ(load_training_state(path_, *run_.model, *fresh, {}), state_);
   EXPECT_EQ(fresh->steps(), 7);
@@ -101,7 +101,7 @@ TEST_F(Checkpoint, MomentsComeBackUnderTheirNames) {
 
 TEST_F(Checkpoint, AnotherOptimizerStartsAnew) {
   optimizer_->moments()[0].values.data[0] = 5;
-  save_training_state(path_, run_.parts(), state_, *optimizer_, {});
+  save_training_state(path_, run_.contents(), state_, *optimizer_, {});
   run_.config.train.optimizer = "sgd";
   const auto sgd = make_optimizer(run_.config.train, run_.model->parameters());
   EXPECT_EQ(load_training_state(path_, *run_.model, *sgd, {}).optimizer, "adam");
@@ -109,7 +109,7 @@ TEST_F(Checkpoint, AnotherOptimizerStartsAnew) {
   EXPECT_EQ(sgd->steps(), 0);
 }
 
-// The largest |x| of each row or column of a matrix, a number for each element.
+// The largest |x| of each row or column of a matrix, repeated for each element.
 std::vector<double> largest_of(const Tensor& x, bool by_columns) {
   const int64_t rows = x.shape[0], columns = x.shape[1];
   std::vector<double> result(static_cast<size_t>(x.size()));

@@ -21,8 +21,8 @@ class Optimizers : public testing::Test {
   const test::GoldenTensor gradients_ = golden_tensor(golden_.at("gradients"));
   const int64_t n_ = gradients_.shape[1];
 
-  // Largest difference from torch.optim over all updates; gradients are stored times 2 and scaled
-  // by 1/2.
+  // Largest difference from torch.optim over all updates; gradients are stored times 2 and
+  // scaled by 1/2.
   double largest_difference(const std::string& name, const TrainConfig& config) {
     ParameterStore store;
     Parameter& p = store.add("p", {n_}, Init::zero);

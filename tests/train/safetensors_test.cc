@@ -112,7 +112,7 @@ TEST_F(Safetensors, ReadsNumbersOfTheOtherWidth) {
   EXPECT_EQ(x.data[1], Real(-3));
 }
 
-TEST_F(Safetensors, ACutFileTellsBothSizes) {
+TEST_F(Safetensors, ACutFileReportsBothSizes) {
   write();
   const std::string whole = read_file(path_);
   for (size_t cut = 0; cut < whole.size(); ++cut) {
@@ -177,7 +177,7 @@ TEST_F(Safetensors, BelievesNoSizeThatTheFileClaims) {
   EXPECT_NE(opening(file_bytes(overlap, std::string(8, '\0'))).find("damaged"), std::string::npos);
   EXPECT_NE(opening(file_bytes(R"({"a":{"dtype":"I32","shape":[2],"data_offsets":[0,8]}})",
                                std::string(8, '\0')))
-                .find("numbers of type I32"),
+                .find("elements of type I32"),
             std::string::npos);
 }
 
@@ -196,7 +196,7 @@ TEST_F(Safetensors, NamesTensorAndBothShapes) {
             path_ + ": tensor a has shape [2, 3], the model needs [3, 2]");
 }
 
-TEST_F(Safetensors, TellsWhyAFileCannotBeOpened) {
+TEST_F(Safetensors, ReportsWhyAFileCannotBeOpened) {
   EXPECT_EQ(user_error([this] { SafetensorsFile file(folder_.path() + "/none"); }),
             folder_.path() + "/none: cannot open: No such file or directory");
   const std::string pipe = folder_.path() + "/pipe";

@@ -1,5 +1,5 @@
-// A training run small enough for a unit test: copy a sequence of up to six letters of an alphabet
-// of five.
+// A training run small enough for a unit test: copy a sequence of up to six letters of an
+// alphabet of five.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 #include "support/temp_dir.h"
 #include "tensor/kernels/device.h"
 #include "text/corpus.h"
-#include "text/vocabulary.h"
+#include "text/make_vocabulary.h"
 #include "train/checkpoint.h"
 #include "train/trainer.h"
 
@@ -53,7 +53,7 @@ class TinyRun {
     return made;
   }
 
-  // A fresh model, or the one of last.heed where the run has begun.
+  // A fresh model, or the one of last.heed if the run has begun.
   void load() {
     const std::string last = path("last.heed");
     if (std::filesystem::exists(last)) {
@@ -66,13 +66,13 @@ class TinyRun {
         kernels::choose_precision(config.run.precision, config.run.force_precision));
   }
 
-  CheckpointParts parts() { return {config, *vocabulary, *vocabulary, *model}; }
+  CheckpointContents contents() { return {config, *vocabulary, *vocabulary, *model}; }
   std::string path(const std::string& name) const { return config.run.dir + "/" + name; }
 
-  // Loads and trains until a limit; validation number i gives bleu[i], the last one from there on.
+  // Loads and trains until a limit. Validation number i gives bleu[i]; later ones give the last.
   std::string train(const std::vector<double>& bleu) {
     load();
-    TrainingJob job{parts(), corpus, {}, stop_requested, false, started};
+    TrainingJob job{contents(), corpus, {}, stop_requested, false, started};
     if (!bleu.empty()) {
       job.validate = [bleu, this](int64_t) {
         const size_t i = std::min(validations++, bleu.size() - 1);

@@ -27,7 +27,7 @@ std::string tensor_bytes(const TinyRun& run) {
   return whole.substr(whole.size() - count);
 }
 
-// What must not depend on stops: all but the clock and the validation at the end of a run.
+// The part of the state that must not depend on stops: all but the clock and the last validation.
 TrainingState comparable(TrainingState state) {
   state.minutes = 0;
   state.saved = {};
@@ -232,7 +232,7 @@ TEST(Trainer, SaysWhenThereIsNothingToDo) {
 }
 
 // Without validation best.heed is the last model; a killed run may have left an older one.
-TEST(Trainer, MendsAnOlderBestModelWhereThereIsNothingToDo) {
+TEST(Trainer, ReplacesAnOlderBestModelIfThereIsNothingToDo) {
   TinyRun run;
   run.config.train.updates = 5;
   run.train({});
@@ -345,7 +345,7 @@ TEST(Trainer, OtherDataStartsTheEpochFromItsBeginning) {
   run.config.train.updates = 7;
   run.train({});
   EXPECT_EQ(run.state.position, 2);
-  run.corpus = run.make_corpus(8, 2);  // 2 batches an epoch
+  run.corpus = run.make_corpus(8, 2);  // 2 batches per epoch
   run.config.train.updates = 8;
   run.train({});
   EXPECT_EQ(run.state.epoch, 1);

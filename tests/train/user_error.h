@@ -1,4 +1,4 @@
-// What a call throws to the user, for tests of messages; and files to provoke it.
+// The messages of errors, and files that provoke them.
 #pragma once
 
 #include <fstream>
@@ -9,7 +9,7 @@
 
 namespace heed::test {
 
-// The message of the UserError that f throws; "(no error)" when it throws none.
+// The message of the UserError that f throws; "(no error)" if it throws none.
 inline std::string user_error(const std::function<void()>& f) {
   try {
     f();

@@ -1,4 +1,4 @@
-#include "train/run_log.h"
+#include "train/log_writer.h"
 
 #include <cerrno>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Whether a line belongs to an update that is not to come again.
+// Whether a line is complete and belongs to an update that will not be repeated.
 bool is_kept(const std::string& line, int64_t update) {
   const Json json = Json::parse(line, nullptr, false);
   if (!json.is_object() || !json.contains("update")) return false;
@@ -39,18 +39,18 @@ void drop_later_lines(const std::string& path, int64_t update) {
 
 }  // namespace
 
-RunLog::RunLog(const std::string& path, int64_t update) : path_(path) {
+LogWriter::LogWriter(const std::string& path, int64_t update) : path_(path) {
   drop_later_lines(path, update);
   file_.open(path, std::ios::app);
   if (!file_) fail("{}: cannot write: {}", path, std::strerror(errno));
 }
 
-void RunLog::append(const std::string& line) {
+void LogWriter::append(const std::string& line) {
   file_ << line << '\n' << std::flush;
   if (!file_) fail("{}: cannot write: {}", path_, std::strerror(errno));
 }
 
-void RunLog::write(const TrainReport& report) {
+void LogWriter::write(const TrainReport& report) {
   const Json json = {{"type", "train"},
                      {"update", report.update},
                      {"epoch", report.epoch},
@@ -65,7 +65,7 @@ void RunLog::write(const TrainReport& report) {
   append(json.dump());
 }
 
-void RunLog::write(const ValidationReport& report) {
+void LogWriter::write(const ValidationReport& report) {
   const Json json = {{"type", "valid"},
                      {"update", report.update},
                      {"epoch", report.epoch},

@@ -1,4 +1,4 @@
-#include "text/vocabulary.h"
+#include "text/make_vocabulary.h"
 
 #include "base/error.h"
 #include "base/files.h"

@@ -1,4 +1,4 @@
-#include "train/run_log.h"
+#include "train/log_writer.h"
 
 #include <gtest/gtest.h>
 
@@ -32,11 +32,11 @@ TrainReport train_report(int64_t update) {
   return report;
 }
 
-TEST(RunLog, WritesOneObjectALineWithTheKeysOfTheContract) {
+TEST(LogWriter, WritesOneObjectALineWithTheKeysOfTheContract) {
   const test::TempDir folder;
   const std::string path = folder.path() + "/log.jsonl";
   {
-    RunLog log(path, 0);
+    LogWriter log(path, 0);
     log.write(train_report(50));
     ValidationReport validation;
     validation.update = 50;
@@ -58,23 +58,23 @@ TEST(RunLog, WritesOneObjectALineWithTheKeysOfTheContract) {
   EXPECT_TRUE(lines[1].at("bleu").is_null());
 }
 
-TEST(RunLog, DropsWhatComesAgainAndCutLines) {
+TEST(LogWriter, DropsWhatComesAgainAndCutLines) {
   const test::TempDir folder;
   const std::string path = folder.path() + "/log.jsonl";
   {
-    RunLog log(path, 0);
+    LogWriter log(path, 0);
     for (const int64_t update : {50, 100, 150}) log.write(train_report(update));
   }
   write_file(path, read_file(path) + "{\"type\": \"tra");
-  { RunLog(path, 100).write(train_report(150)); }
+  { LogWriter(path, 100).write(train_report(150)); }
   const auto lines = records(path);
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_EQ(lines[1].at("update"), 100);
   EXPECT_EQ(lines[2].at("update"), 150);
 }
 
-TEST(RunLog, TellsPathAndReasonWhereItCannotWrite) {
-  EXPECT_EQ(test::user_error([] { RunLog log("/nowhere/log.jsonl", 0); }),
+TEST(LogWriter, ReportsPathAndReasonIfItCannotWrite) {
+  EXPECT_EQ(test::user_error([] { LogWriter log("/nowhere/log.jsonl", 0); }),
             "/nowhere/log.jsonl: cannot write: No such file or directory");
 }
 
