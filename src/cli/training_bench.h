@@ -17,8 +17,7 @@
 
 namespace heed::cli {
 
-// As the trainer makes them: batches made ahead, gradients, norm, clipping, optimizer, weights
-// packed anew.
+// The trainer's updates: batches made ahead, gradients, norm, clipping, optimizer, packing.
 class TrainingBench {
  public:
   struct Figures {

@@ -16,7 +16,8 @@ struct ExplainOptions {
   int64_t steps = 30;           // of integrated gradients
   Erase erase = Erase::remove;  // of erasure
   bool words = false;           // merge pieces to words; erasure then takes out whole words
-  int64_t batch_tokens = 2000;  // padded tokens a batch, of the longer side
+  // Padded tokens per batch, of the longer side.
+  int64_t batch_tokens = DecodeConfig().batch_tokens;
 };
 
 class Explainer {

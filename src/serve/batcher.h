@@ -20,7 +20,7 @@ namespace heed::serve {
 // What of the server's search options a request may choose. Sentences share a batch only where all
 // of it is the same.
 struct SearchVariant {
-  int64_t beam = 5, nbest = 1;
+  int64_t beam = SearchOptions().beam, nbest = SearchOptions().nbest;
   bool attention = false;  // is kept, of each translation
 
   friend bool operator==(const SearchVariant&, const SearchVariant&) = default;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -20,8 +21,8 @@ namespace heed::serve {
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
-  int port = 8080;                  // 0: any that is free
-  int connections = 128;            // at once, each with a thread; as many again may wait
+  int64_t port = 8080;              // 0: any that is free
+  int64_t connections = 128;        // at once, each with a thread; as many again may wait
   std::chrono::seconds client{30};  // for a client to send a request, and again to take its answer
   int64_t most_body = 1'000'000;    // bytes
   bool verbose = false;             // a line of log for each request

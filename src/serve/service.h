@@ -15,12 +15,13 @@
 namespace heed::serve {
 
 struct ServiceOptions {
-  SearchOptions search;         // what requests leave open
-  int64_t batch_tokens = 2000;  // padded source tokens of a batch, of which each thread has one
-  int64_t most_beam = 20;
-  int64_t most_sentences = 500;  // of a request
-  int64_t most_waiting = 2000;   // sentences
-  std::chrono::milliseconds batch_wait{2};
+  SearchOptions search;  // what requests leave open
+  // Padded source tokens of a batch; each thread has one.
+  int64_t batch_tokens = TranslatorOptions().batch_tokens;
+  int64_t most_beam = RequestRules().most_beam;
+  int64_t most_sentences = RequestRules().most_sentences;  // of a request
+  int64_t most_waiting = BatcherOptions().most_waiting;    // sentences
+  std::chrono::milliseconds batch_wait = BatcherOptions().wait;
   std::chrono::seconds request{60};  // the most that a request may take
   nlohmann::ordered_json facts = nlohmann::ordered_json::object();  // of the models, for health()
 };
