@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# Checks what a compiler doesn't see. Prints file:line for each breach and exits with 1 if there is
-# one.
+# Checks what a compiler doesn't see. Prints file:line for each breach, and exits with 1 if there
+# is one.
 #
 #   scripts/check.sh [--heed BINARY]   with a binary, configs/README.md is compared as well
 #
-#   format   clang-format would change nothing in src and tests
-#   rooms    a file includes its own room or rooms above it, and big libraries stay in their room
-#   process  only src/cli exits the process or writes to standard output
-#   length   no file above 400 lines, no comment above 100 columns
-#   data     the toy data is what its generator makes, and its alignments are right
-#   configs  configs/README.md is what `heed config --reference` prints
-#   shell    shellcheck has nothing to say (where it is installed)
+#   format     clang-format would change nothing in src and tests
+#   rooms      a file includes its own room or rooms above it, and big libraries stay in their room
+#   process    only src/cli exits the process or writes to standard output
+#   structure  scripts/check_structure.py finds no circle of includes, no function that is too long
+#              or has too many parameters, and few comment lines of one or two words
+#   length     no file above 400 lines, no comment above 100 columns
+#   data       the toy data is what its generator makes, and its alignments are right
+#   configs    configs/README.md is what `heed config --reference` prints
+#   shell      shellcheck has nothing to say (if it is installed)
 set -euo pipefail
 
 say() { printf 'check.sh: %s\n' "$*" >&2; }
@@ -135,6 +137,10 @@ check_process() {
     "only cli writes to standard output"
 }
 
+check_structure() {
+  each_is_a_breach < <(scripts/check_structure.py || true)
+}
+
 check_length() {
   local file lines
   for file in "${sources[@]}"; do
@@ -184,6 +190,7 @@ check_rooms
 strip_sources
 check_libraries
 check_process
+check_structure
 check_length
 check_data
 check_configs
