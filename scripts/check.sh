@@ -9,6 +9,8 @@
 #   parts    within nn, recurrent networks are seen by the table of kinds only
 #   device   only src/tensor reads a tensor's memory; everybody else uploads and downloads
 #   process  only src/cli exits the process or writes to standard output
+#   structure  scripts/check_structure.py finds no circle of includes, no function that is too long
+#            or has too many parameters, and few comment lines of one or two words
 #   length   no source, test or script above 400 lines, no C++ comment above 100 columns
 #   data     the toy data equals what its generator makes, and its alignments are right
 #   configs  configs/README.md equals the output of `heed config --reference`
@@ -156,6 +158,10 @@ check_process() {
     "only cli writes to standard output"
 }
 
+check_structure() {
+  each_is_a_breach < <(scripts/check_structure.py || true)
+}
+
 check_length() {
   local file lines
   for file in "${texts[@]}"; do
@@ -207,6 +213,7 @@ check_libraries
 check_parts
 check_device
 check_process
+check_structure
 check_length
 check_data
 check_configs

@@ -1,5 +1,5 @@
-// heed align: how a model aligns given pairs (forced decoding), or how two models of opposite
-// directions do together.
+// heed align: alignments of given pairs by forced decoding with one model, or with two models of
+// opposite directions.
 #include <algorithm>
 #include <iterator>
 
@@ -30,7 +30,7 @@ struct AlignChoice {
   AlignmentChoice alignment;
   TextFiles files;
   std::string reverse_model, symmetrize = kSymmetries[0].name;
-  std::optional<int64_t> batch_tokens;
+  KeyValues keys;
 
   Symmetry symmetry() const {
     return std::find_if(std::begin(kSymmetries), std::end(kSymmetries),
@@ -42,24 +42,22 @@ struct AlignChoice {
 bool parse(const Arguments& arguments, AlignChoice& chosen) {
   Options options(
       "heed align --model M --source F --target F [--attention A.jsonl] [--links L] [--words]",
-      "Aligns given pairs: the attention of the model while it is made to produce the target. "
-      "Without --attention\nand --links, links go to standard output. A pair with an empty side "
+      "Aligns given pairs by the attention of the model while it is forced to produce the target. "
+      "Without --attention and --links, links go to standard output. A pair with an empty side "
       "gives an empty line of links.");
   chosen.model.declare(options);
-  options.text("source", chosen.files.source, "source text, one sentence a line")
+  options.text("source", chosen.files.source, "source text, one sentence per line")
       .required("source")
       .text("target", chosen.files.target, "its translation, line by line")
       .required("target");
   chosen.alignment.declare(options);
   options
       .text("reverse-model", chosen.reverse_model,
-            "a model that translates the target into the source: links are those of both "
-            "directions, put together; attention is that of --model")
+            "a model of the opposite direction: links of both directions are merged; attention is "
+            "that of --model")
       .choice("symmetrize", chosen.symmetrize, symmetry_names(),
-              "how the links of --reverse-model are put together")
-      .integer("batch-tokens", chosen.batch_tokens, 1,
-               "padded tokens a batch, of the longer side (default: the model's "
-               "decode.batch_tokens)");
+              "how links of both directions are merged")
+      .decode_key("decode.batch_tokens", chosen.keys);
   if (!options.parse(arguments)) return false;
   if (options.given("symmetrize") && chosen.reverse_model.empty())
     throw UsageError("--symmetrize needs --reverse-model");
@@ -132,8 +130,7 @@ int run_align(const Arguments& arguments) {
   AlignmentFiles files(chosen.alignment);
   const LoadedModel loaded = chosen.model.load();
   files.use(loaded, loaded.model->has_attention(), chosen.model.model);
-  const ForcedOptions options{chosen.batch_tokens.value_or(loaded.config.decode.batch_tokens),
-                              true};
+  const ForcedOptions options{with_keys(loaded.config.decode, chosen.keys).batch_tokens, true};
   const ForcedCounts counts = align(chosen, loaded, files, options);
   files.commit();
   spdlog::info("{}", counts.summary());

@@ -14,7 +14,7 @@
 namespace heed::cli {
 namespace {
 
-// Models can be averaged where each parameter means the same in all: the same structure, the same
+// Models can be averaged if each parameter means the same in all: the same structure, the same
 // vocabularies, and weights that come from one training.
 void check_same(const LoadedModel& first, const LoadedModel& other, const std::string& first_path,
                 const std::string& path) {
@@ -64,10 +64,11 @@ void check_several(const std::vector<std::string>& paths) {
 int run_average(const Arguments& arguments) {
   std::vector<std::string> paths;
   std::string output;
-  Options options("heed average A.heed B.heed... --output M",
-                  "Writes the mean of the weights of several checkpoints of one run (best.heed, "
-                  "copies of last.heed): often better\nthan each of them. Models of different "
-                  "seeds are refused: those translate together with heed translate --model A B.");
+  Options options(
+      "heed average A.heed B.heed... --output M",
+      "Writes the mean of the weights of several checkpoints of one run (best.heed, copies of "
+      "last.heed), which is often better than each of them. Models of different seeds are refused: "
+      "use them as an ensemble, heed translate --model A B.");
   options.positionals("model", paths, "checkpoints")
       .required("model")
       .text("output", output, "the model file to write")

@@ -31,7 +31,7 @@ struct Details {
   bool profile = false, products = false;
 };
 
-// B of the products: the sentences of a batch, or as many as its tokens make of Multi30k's lengths.
+// B of the products: the sentences of a batch, or its tokens divided by Multi30k's mean length.
 int64_t sentences_a_batch(const TrainConfig& train) {
   constexpr int kMeanTokens = 16;
   return train.batch_sentences > 0 ? train.batch_sentences
@@ -90,16 +90,14 @@ void print(const nlohmann::json& f) {
   if (f.contains("products")) print_products(f.at("products"), number("gemm_peak_gflops"));
 }
 
-using GivenKeys = std::vector<std::pair<std::string, std::string>>;
-
-Config make_config(const std::string& path, const GivenKeys& given) {
+Config make_config(const std::string& path, const KeyValues& given) {
   Config config = path.empty() ? reference_config() : read_config(path);
-  // The reference sizes count sentences, beside which tokens would have no say.
+  // The reference sizes count sentences; train.batch_tokens would have no effect.
   const bool tokens = std::any_of(given.begin(), given.end(), [](const auto& key_and_value) {
     return key_and_value.first == "train.batch_tokens";
   });
   if (path.empty() && tokens) config.train.batch_sentences = 0;
-  for (const auto& [key, value] : given) set_key(config, key, value);
+  set_keys(config, given);
   validate_config(config);
   return config;
 }
@@ -110,33 +108,31 @@ int run_bench(const Arguments& arguments) {
   std::string path;
   bool json = false;
   Details details;
-  std::optional<double> seconds;
-  GivenKeys given;
+  double seconds = 10;
+  KeyValues given;
   Options options(
       "heed bench [CONFIG.yaml] [--section.key VALUE]... [--seconds S] [--profile] "
       "[--products] [--json]",
-      "Measures complete training updates: real target tokens a second, operations a token, this\n"
-      "machine's GEMM peak measured in the same run, and the share of it that is used. Without a\n"
-      "config: the reference sizes (configs/reference.yaml). The text is data.train of the "
-      "config,\n"
-      "or, where there is none, generated ids with the sentence lengths of Multi30k. Keys that "
-      "make no\ndifference to an update, as those of decode, are taken and ignored.");
+      "Measures complete training updates: real target tokens per second, operations per token, "
+      "this machine's GEMM peak measured in the same run, and the share of it that is used. "
+      "Without a config: the reference sizes (configs/reference.yaml). The text is data.train of "
+      "the config or, without it, generated ids with the sentence lengths of Multi30k. Keys that "
+      "have no effect on an update, such as those of decode, are accepted and ignored.");
   options.positional("config", path, "model and batch sizes")
-      .number("seconds", seconds, 0, "time to measure (default: 10)")
+      .number("seconds", seconds, schema::at_least(0), "time to measure")
       .flag("profile", details.profile,
-            "also time and work of each op: matrix operations, memory traffic, values of exp, tanh "
-            "and the like, which of the three limits it on this machine, and its share of that "
-            "limit's speed (above 100 %: the caches held what it read); of the measured updates")
+            "also time and work of each op of the measured updates: matrix operations, memory "
+            "traffic, evaluations of exp, tanh and the like, which of the three limits it on this "
+            "machine, and its share of that limit (above 100 %: it read from caches)")
       .flag("products", details.products,
-            "also the speed of each weight matrix's products by themselves, which bounds that of "
-            "updates")
+            "also the speed of each weight matrix's products alone, an upper bound for updates")
       .flag("json", json, "print one JSON object")
       .config_keys(given);
   if (!options.parse(arguments)) return 0;
   const Config config = make_config(path, given);
   set_threads(config.run.threads);
   spdlog::info("{}", kernels::describe_device(kernels::choose_device(config.run.device)));
-  const nlohmann::json figures = measure(config, seconds.value_or(10), details);
+  const nlohmann::json figures = measure(config, seconds, details);
   if (json) {
     fmt::print("{}\n", figures.dump());
   } else {

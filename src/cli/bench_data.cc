@@ -14,8 +14,8 @@
 namespace heed::cli {
 namespace {
 
-// Every twentieth quantile of the training set: source length with </s>, and target length minus
-// source length.
+// Quantiles of the training set in steps of a twentieth: source length with </s>, and target length
+// minus source length.
 constexpr int kSourceLength[] = {5,  9,  10, 11, 12, 12, 13, 13, 14, 14, 15,
                                  15, 16, 17, 17, 18, 19, 20, 22, 25, 53};
 constexpr int kDifference[] = {-17, -4, -3, -2, -2, -1, -1, -1, 0, 0, 0,

@@ -18,13 +18,12 @@ struct BenchData {
   std::string description;                       // for the report
 };
 
-// data.train of the config, in its vocabulary; generated where the config names no text or where
-// its files are not there.
+// data.train of the config, in its vocabulary; generated if the config names no text or
+// its files do not exist.
 BenchData bench_data(const Config& config);
 
-// Pairs whose lengths follow those of Multi30k English-German in 8,000 joint pieces (mean 15.7
-// and 16.2 tokens with
-// </s>). Token ids are drawn by Zipf's law from the vocabulary.
+// Pairs with the length distribution of Multi30k English-German in 8,000 joint pieces (means of
+// 15.7 and 16.2 tokens with </s>). Token ids follow Zipf's law.
 Corpus generated_corpus(int64_t pairs, int64_t source_vocabulary, int64_t target_vocabulary,
                         uint64_t seed);
 

@@ -7,10 +7,9 @@
 namespace heed::cli {
 namespace {
 
-std::string effective_config(const std::string& path,
-                             const std::vector<std::pair<std::string, std::string>>& given) {
+std::string effective_config(const std::string& path, const KeyValues& given) {
   Config config = path.empty() ? Config() : read_config(path);
-  for (const auto& [name, value] : given) set_key(config, name, value);
+  set_keys(config, given);
   validate_config(config);
   return to_yaml(config);
 }
@@ -20,10 +19,10 @@ std::string effective_config(const std::string& path,
 int run_config(const Arguments& arguments) {
   std::string path;
   bool reference = false;
-  std::vector<std::pair<std::string, std::string>> given;
+  KeyValues given;
   Options options("heed config [CONFIG.yaml] [--section.key VALUE]... | heed config --reference",
-                  "Checks a config and prints every key with the value in force (YAML, paths made "
-                  "absolute),\nor every key with type, default, rule and help (Markdown).");
+                  "Checks a config and prints every key with the value in force (YAML, absolute "
+                  "paths), or every key with type, default, rule and help (Markdown).");
   options.positional("CONFIG.yaml", path, "config file; without it the defaults")
       .flag("reference", reference, "print the key reference instead")
       .config_keys(given);

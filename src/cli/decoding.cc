@@ -7,12 +7,14 @@
 namespace heed::cli {
 
 void MachineChoice::declare(Options& options) {
-  options.integer("threads", threads, 0, "threads; 0: OMP_NUM_THREADS or all usable cores")
+  options
+      .integer("threads", threads, schema::at_least(0),
+               "threads; 0: OMP_NUM_THREADS or all usable cores")
       .choice("device", device, {"auto", "cpu", "gpu"}, "where to compute")
       .choice("precision", precision, {"model", "f32", "bf16", "int8"},
-              "number type of the matrix products; model: int8 for one of heed quantize, else f32")
+              "model: int8 for one of heed quantize, else f32")
       .flag("force-precision", force_precision,
-            "take bf16 or int8 even where the processor has no instructions for it");
+            "use bf16 or int8 even if the processor has no instructions for it");
 }
 
 void MachineChoice::prepare() const {
@@ -39,6 +41,13 @@ std::string MachineChoice::describe(const LoadedModel& loaded) const {
                      kernels::precision_name(loaded.model->parameters().precision()));
 }
 
+DecodeConfig with_keys(const DecodeConfig& model, const KeyValues& keys) {
+  Config config;
+  config.decode = model;
+  set_keys(config, keys);
+  return config.decode;
+}
+
 Direction direction_of(const LoadedModel& loaded) {
   return {*loaded.model, *loaded.source_vocabulary, *loaded.target_vocabulary};
 }
@@ -46,9 +55,8 @@ Direction direction_of(const LoadedModel& loaded) {
 void require_attention(bool has_attention, const std::string& path, const std::string& needed_by) {
   if (has_attention) return;
   fail(
-      "{}: the model has no attention (model.attention.score: none), which {} needs; train one "
-      "with "
-      "another score",
+      "{}: the model has no attention (model.attention.score: none), which {} needs; train "
+      "one with another score",
       path, needed_by);
 }
 
@@ -65,17 +73,15 @@ LoadedModel ModelChoice::load() const {
 void AlignmentChoice::declare(Options& options) {
   options
       .text("attention", attention,
-            "write the attention of each line as JSON Lines: id, source and target tokens with "
-            "</s> last, a row for each target token, and the log-probability as score")
-      .text(
-          "links", links,
-          "write links i-j (source-target, counted from 0) of subwords, or of words with --words, "
-          "one line a sentence: for each target token the source token with the largest weight; "
-          "</s> is never linked")
-      .number("link-threshold", link_threshold,
-              "link each pair of at least this weight instead, from 0 to 1; 0: the largest weight")
+            "write attention as JSON Lines: id, source and target tokens with </s>, a row per "
+            "target token, log-probability as score")
+      .text("links", links,
+            "write a line of links i-j (source-target, from 0) per sentence: for each target token "
+            "the source token with the largest weight, never </s>")
+      .number("link-threshold", link_threshold, schema::between(0, 1),
+              "link every pair of at least this weight; 0: only the largest")
       .flag("words", words,
-            "attention and links of words instead of subwords (columns summed, rows averaged)");
+            "attention and links of words, not subwords (columns summed, rows averaged)");
 }
 
 void AlignmentChoice::check(const std::string& output, const std::vector<NamedFile>& read,
@@ -91,9 +97,6 @@ void AlignmentChoice::check(const std::string& output, const std::vector<NamedFi
   differ(attention, links, "--attention and --links");
   differ(attention, output, "--attention and --output");
   differ(links, output, "--links and --output");
-  if (link_threshold < 0 || link_threshold > 1)
-    throw UsageError(
-        fmt::format("--link-threshold {} is not allowed: it must be from 0 to 1", link_threshold));
   if (words && !wanted() && !in_output) throw UsageError("--words needs --attention or --links");
 }
 

@@ -1,4 +1,4 @@
-// What translate, align and score share: the model to use, and files of alignments.
+// What translate, align and score share: choice of the model and files of alignments.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +29,13 @@ struct MachineChoice {
   std::string describe(const LoadedModel& loaded) const;
 };
 
+// The decode section of a model's config, with given keys of it (Options::decode_key) over it.
+DecodeConfig with_keys(const DecodeConfig& model, const KeyValues& keys);
+
 // Must not outlive the model.
 Direction direction_of(const LoadedModel& loaded);
 
-// Throws UserError where a model that `needed_by` needs attention of has none.
+// Throws UserError if a model has no attention, which `needed_by` needs.
 void require_attention(bool has_attention, const std::string& path, const std::string& needed_by);
 
 // --model and those of MachineChoice.
@@ -51,8 +54,8 @@ struct AlignmentChoice {
 
   void declare(Options& options);
   bool wanted() const { return !attention.empty() || !links.empty(); }
-  // Throws UsageError for one path twice, and for one that is read. `output`: where else results
-  // go, "" for nowhere. in_output: it has alignments too, so --words may stand alone.
+  // Throws UsageError for a path that is given twice or that is read. `output`: the file of other
+  // results, "" for none. in_output: that file has alignments too, so --words is enough.
   void check(const std::string& output, const std::vector<NamedFile>& read,
              bool in_output = false) const;
 };
@@ -64,9 +67,9 @@ class AlignmentFiles {
   // Throws UserError for a model without attention. `loaded` must outlive this.
   void use(const LoadedModel& loaded, bool has_attention, const std::string& path);
   void write(const AlignedSentence& sentence);
-  // The same with links of the caller's, between the tokens that shown() gives.
+  // The same with the caller's links between the tokens of shown().
   void write(const AlignedSentence& shown, const Links& links);
-  // The sentence as it is written: of words where these are wanted.
+  // The sentence as it is written, with words if --words is given.
   AlignedSentence shown(const AlignedSentence& sentence) const;
   void flush();
   void commit();

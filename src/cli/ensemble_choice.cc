@@ -54,13 +54,11 @@ Ensemble LoadedEnsemble::ensemble() const {
 void EnsembleChoice::declare(Options& options) {
   options
       .list("model", models,
-            "checkpoint of a trained model (best.heed); several with the same vocabularies "
-            "work as one")
+            "trained model (best.heed); several with the same vocabularies: an ensemble")
       .required("model")
-      .text("weights", weights,
-            "of several models, in their order, as 2,1 (default: the same for each)")
+      .text("weights", weights, "weights of several models, such as 2,1 (default: equal)")
       .choice("mixture", mixture, {"probability", "log_probability"},
-              "of several models: the weighted mean of their probabilities, or of the logarithms");
+              "what is averaged, of several models");
   MachineChoice::declare(options);
 }
 

@@ -32,7 +32,7 @@ struct EnsembleChoice : MachineChoice {
   std::string weights, mixture = "probability";
 
   void declare(Options& options);
-  // Throws UserError as load_model does, and where vocabularies differ.
+  // Throws UserError as load_model does, and if vocabularies differ.
   LoadedEnsemble load() const;
 };
 

@@ -33,7 +33,7 @@ struct RangeCounts {
   std::optional<int64_t> links{};  // wrong ones; not known without the text
 };
 
-// Gold links out of the sentences are taken out; they and those of `links` are counted and told.
+// Removes gold links outside of their sentences; counts these and those of `links` for the report.
 RangeCounts check_ranges(const EvaluateOptions& options, const std::vector<Links>& links,
                          GoldFile& gold) {
   RangeCounts counts{gold.dropped};
@@ -106,14 +106,14 @@ void add_text_options(Options& options, TextEvaluation& text) {
     tokenize_help += fmt::format("{} {} ({})", tokenizers.size() > 1 ? ";" : "", tokenizer.name,
                                  tokenizer.summary);
   }
-  options.text("hypothesis", text.hypothesis, "translation to score, one sentence a line")
+  options.text("hypothesis", text.hypothesis, "translation to score, one sentence per line")
       .list("reference", text.references, "reference translations, each a file with as many lines")
       .text("metric", text.metric_list, metric_help())
       .choice("tokenize", text.options.tokenize, tokenizers, tokenize_help)
       .flag("lowercase", text.options.lowercase,
             "compare without regard to case (TER never regards it)")
       .flag("sentence-level", text.sentence_level,
-            "one score a line, for each sentence; BLEU then leaves out orders longer than it")
+            "one score per line; BLEU then leaves out orders longer than the sentence")
       .flag("by-length", text.by_length, "also for each range of sentence lengths");
   text.word_reports.declare(options);
   options
@@ -125,9 +125,10 @@ void add_text_options(Options& options, TextEvaluation& text) {
       .choice("significance", text.significance, {"bootstrap", "randomization"},
               "paired test for --baseline: bootstrap (Koehn 2004), with intervals of 95 %; "
               "randomization (Riezler and Maxwell 2005); p as sacreBLEU defines it")
-      .integer("resamples", text.resamples, 1,
-               "for --baseline; 1000, with --significance randomization 10000, unless given")
-      .integer("seed", text.seed, 0, "of the resamples");
+      .integer("resamples", text.resamples, schema::at_least(1),
+               fmt::format("for --baseline (default: {}, or {} with randomization)",
+                           kBootstrapResamples, kRandomizationResamples))
+      .integer("seed", text.seed, schema::at_least(0), "seed of the resamples");
 }
 
 // Throws UsageError for an option that the kind of evaluation has no use for.
@@ -152,19 +153,19 @@ bool parse(const Arguments& arguments, EvaluateOptions& chosen) {
   Options options(
       "heed evaluate --hypothesis H --reference R... | heed evaluate --links L --gold G",
       "Prints BLEU, chrF or TER of a translation, equal to sacreBLEU's, its difference from a "
-      "second translation with a test of significance, or the alignment error rate of word links "
-      "against gold links with precision and recall.\nReports (--by-length, --by-frequency, "
+      "second translation with a significance test, or the alignment error rate of word links "
+      "against gold links with precision and recall. Reports (--by-length, --by-frequency, "
       "--by-position) can be drawn: give heed plot what --json printed.");
   add_text_options(options, chosen.text);
   options.text("links", chosen.links, "word links to score: i-j, source-target, counted from 0")
       .text("target", chosen.target,
-            "with --source, the text that was aligned: links beyond the end of a sentence are told")
+            "with --source, the text that was aligned: reports links beyond the end of a sentence")
       .text("gold", chosen.gold, "gold links of the same sentences")
       .choice("gold-format", chosen.gold_format, {"pharaoh", "naacl"},
               "pharaoh: 3-4 sure, 3p4 or 3?4 possible; naacl: sentence i j [S|P]")
       .choice("gold-base", chosen.gold_base, {"0", "1"}, "number of the first token in the gold")
       .flag("json", chosen.text.json,
-            "print JSON; a list where there is more than one metric or report");
+            "print JSON; a list if there is more than one metric or report");
   if (!options.parse(arguments)) return false;
 
   const bool text = options.given("hypothesis") || options.given("reference");

@@ -19,13 +19,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Lines = std::vector<std::string>;
 
-constexpr int64_t kBootstrapResamples = 1000;
-constexpr int64_t kRandomizationResamples = 10000;
-
 void print(const std::string& text) { fmt::print("{}\n", text); }
 
 struct Texts {
-  Lines hypothesis, baseline, source;  // empty where they are not given
+  Lines hypothesis, baseline, source;  // empty if not given
   std::vector<Lines> references;
 
   const Lines& lengths_of() const { return source.empty() ? references[0] : source; }

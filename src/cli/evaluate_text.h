@@ -12,6 +12,9 @@
 
 namespace heed::cli {
 
+inline constexpr int64_t kBootstrapResamples = 1000;
+inline constexpr int64_t kRandomizationResamples = 10000;
+
 struct TextEvaluation {
   std::string hypothesis, source, baseline;
   std::vector<std::string> references;
@@ -22,12 +25,11 @@ struct TextEvaluation {
   WordReportChoice word_reports;
   bool json = false;
   std::string significance = "bootstrap";  // or "randomization"
-  std::optional<int64_t> resamples;        // empty: 1000 or, for randomization, 10000
+  std::optional<int64_t> resamples;        // empty: by the kind of test
   int64_t seed = 1;
 };
 
-// Throws UsageError for a name that isn't one, a metric given twice and choices that exclude each
-// other.
+// Throws UsageError for an unknown name, a metric given twice, and options that exclude each other.
 std::vector<const TextMetric*> chosen_metrics(const TextEvaluation& chosen);
 
 // Prints the results. Throws UserError as read_text and check_line_counts do.

@@ -1,4 +1,4 @@
-// heed explain: attention beside what the probability of each target token really depends on.
+// heed explain: attention compared with what the probability of each target token depends on.
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>
 
@@ -15,51 +15,47 @@ struct ExplainChoice {
   ModelChoice model;
   TextFiles files;
   std::string output, methods = "attention,gradient,integrated,erasure", erase = "remove";
-  std::optional<int64_t> steps, batch_tokens;
+  int64_t steps = ExplainOptions().steps;
+  KeyValues keys;
   bool words = false, json = false;
   bool methods_given = false;
 };
 
 void declare(Options& options, ExplainChoice& chosen) {
   chosen.model.declare(options);
-  options.text("source", chosen.files.source, "source text, one sentence a line")
+  options.text("source", chosen.files.source, "source text, one sentence per line")
       .required("source")
       .text("target", chosen.files.target, "its translation, line by line")
       .required("target")
-      .text("output", chosen.output,
-            "write the matrices of each pair as JSON Lines: id, source and target tokens with "
-            "</s> last, and for each method, under its name, a row for each target token; all "
-            "but attention with their signs")
-      .text("method", chosen.methods, "which, with commas between")
-      .integer("steps", chosen.steps, 1, "points of integrated gradients (default: 30)", 10'000)
+      .text(
+          "output", chosen.output,
+          "write the matrices of each pair as JSON Lines: id, source and target tokens with </s>, "
+          "and for each method, under its name, a row per target token; all but attention are "
+          "signed")
+      .text("method", chosen.methods, "methods, separated by commas")
+      .integer("steps", chosen.steps, schema::between(1, 10'000), "points of integrated gradients")
       .choice("erase", chosen.erase, {"remove", "zero"},
-              "how erasure leaves a source word out: remove it from the sentence, or make its word "
-              "vector zero, an input that no model has met in training")
+              "how erasure leaves out a source word: remove it from the sentence, or set its word "
+              "vector to zero, which no model has seen in training")
       .flag("words", chosen.words,
             "words instead of subwords: columns are added up, rows averaged for attention and "
             "added up for the others; erasure leaves out whole words")
       .flag("json", chosen.json, "print the agreement of the methods as JSON")
-      .integer("batch-tokens", chosen.batch_tokens, 1,
-               "padded tokens a batch, of the longer side (default: the model's "
-               "decode.batch_tokens)");
+      .decode_key("decode.batch_tokens", chosen.keys);
 }
 
 bool parse(const Arguments& arguments, ExplainChoice& chosen) {
   Options options(
       "heed explain --model M --source F --target F [--output E.jsonl] [--words] [--json]",
-      "Sets the attention of given pairs beside what the log-probability of each target token "
-      "depends on:\n"
-      "  attention    where the decoder looked\n"
-      "  gradient     gradient x input of each source token (Denil et al. 2014)\n"
-      "  integrated   integrated gradients from zero word vectors (Sundararajan et al. 2017); a "
-      "row "
-      "sums to\n               log p less that of the baseline, up to the error that is printed\n"
-      "  erasure      how far log p falls without the source token (Li et al. 2016)\n"
-      "Prints how they agree: Kendall's tau-b of each two over the source tokens without </s>, by "
-      "size without\nsign, the mean over target tokens and then over sentences; and how often "
-      "their largest value is where\nthat of erasure is. For integrated gradients it "
-      "also tells by how much of log p less the baseline's a\nsentence's sum misses it, the mean "
-      "over sentences.");
+      "Compares the attention of given pairs with what the log-probability of each target token "
+      "depends on:\n  attention    where the decoder looked\n  gradient     gradient x input of "
+      "each source token (Denil et al. 2014)\n  integrated   integrated gradients from zero word "
+      "vectors (Sundararajan et al. 2017); a row sums to log p minus that of the baseline, up to "
+      "the printed error\n  erasure      how far log p falls without the source token (Li et al. "
+      "2016)\nPrints the agreement of each two: Kendall's tau-b over the absolute values of the "
+      "source tokens without </s>, averaged over target tokens and then over sentences; and how "
+      "often the largest value is that of erasure. For integrated gradients also the mean error of "
+      "the sums over a sentence, as a share of log p minus that of the baseline.");
   declare(options, chosen);
   if (!options.parse(arguments)) return false;
   chosen.methods_given = options.given("method");
@@ -84,7 +80,7 @@ PerMethod<bool> parse_methods(const std::string& text) {
     while (i < kMethods && name != method_name(static_cast<Method>(i))) ++i;
     if (i == kMethods)
       throw UsageError(fmt::format(
-          "--method: there is no '{}'; there are attention, gradient, integrated, erasure", name));
+          "--method: '{}' is not one of: attention, gradient, integrated, erasure", name));
     methods[static_cast<Method>(i)] = true;
   }
   return methods;
@@ -93,7 +89,7 @@ PerMethod<bool> parse_methods(const std::string& text) {
 ExplainOptions explain_options(const ExplainChoice& chosen) {
   ExplainOptions options;
   options.methods = parse_methods(chosen.methods);
-  options.steps = chosen.steps.value_or(options.steps);
+  options.steps = chosen.steps;
   options.erase = chosen.erase == "remove" ? Erase::remove : Erase::zero;
   options.words = chosen.words;
   return options;
@@ -101,7 +97,7 @@ ExplainOptions explain_options(const ExplainChoice& chosen) {
 
 // What depends on the model: it may have no attention, and 8-bit products, which have no gradients.
 void fit_to_model(const ExplainChoice& chosen, const LoadedModel& loaded, ExplainOptions& options) {
-  options.batch_tokens = chosen.batch_tokens.value_or(loaded.config.decode.batch_tokens);
+  options.batch_tokens = with_keys(loaded.config.decode, chosen.keys).batch_tokens;
   if (options.methods[Method::attention] && !loaded.model->has_attention()) {
     if (chosen.methods_given) require_attention(false, chosen.model.model, "--method attention");
     spdlog::info("{} has no attention: the other methods explain it", chosen.model.model);

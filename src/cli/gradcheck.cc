@@ -15,10 +15,9 @@ int run_gradcheck(const Arguments& arguments) {
   int64_t seed = 1;
   Options options("heed gradcheck [--seed N] [--json]",
                   "Checks the gradient of every op against central differences and prints the "
-                  "largest error of each "
-                  "(relative to the larger of 1 and the gradient). Fails when one is above this "
-                  "build's tolerance.");
-  options.integer("seed", seed, 0, "seed of the random inputs")
+                  "largest error of each, relative to the larger of 1 and the gradient. Fails if "
+                  "an error is above this build's tolerance.");
+  options.integer("seed", seed, schema::at_least(0), "seed of the random inputs")
       .flag("json", json, "print one JSON object");
   if (!options.parse(arguments)) return 0;
 

@@ -23,7 +23,7 @@ Json vocabulary_json(const Vocabulary& vocabulary) {
   return {{"kind", vocabulary.kind()}, {"size", vocabulary.size()}};
 }
 
-// One of the JSON texts of the header; null where it is missing or is no JSON.
+// One of the JSON texts of the header; null if it is missing or not JSON.
 Json metadata_json(const LoadedModel& loaded, const std::string& key) {
   const auto entry = loaded.metadata.find(key);
   if (entry == loaded.metadata.end()) return nullptr;
@@ -102,7 +102,7 @@ int run_inspect(const Arguments& arguments) {
   std::string path;
   bool json = false;
   Options options("heed inspect MODEL [--json]",
-                  "Tells config, parameters with shapes, vocabularies and provenance of a "
+                  "Prints config, parameters with shapes, vocabularies and provenance of a "
                   "checkpoint, after checking it.");
   options.positional("MODEL", path, "checkpoint: best.heed or last.heed")
       .required("MODEL")

@@ -1,5 +1,5 @@
 // The program: finds the verb, runs it, and turns what was thrown into one line and an exit code
-// (0 done, 1 something the user can mend, 2 wrong usage).
+// (0 done, 1 an error the user can correct, 2 wrong usage).
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -39,7 +39,9 @@ std::string program_help() {
   std::string text =
       "heed trains, runs and inspects attentional translation models.\n\nusage: heed VERB ...\n\n";
   for (const Verb& verb : verbs()) text += fmt::format("  {:<10} {}\n", verb.name, verb.summary);
-  return text + "\nheed VERB --help tells the options of a verb; heed --version the version.";
+  return text +
+         "\nheed VERB --help (or heed help VERB) prints the options of a verb, heed --version the "
+         "version.";
 }
 
 const Verb& find_verb(const std::string& name) {
@@ -55,12 +57,14 @@ const Verb& find_verb(const std::string& name) {
 
 int run(const Arguments& words) {
   if (words.empty()) throw UsageError("no verb is given");
-  if (words[0] == "--version") return print("heed " HEED_VERSION);
-  if (words[0] == "--help" || words[0] == "help") return print(program_help());
+  const std::string& first = words[0];
+  if (first == "--version" || first == "-V") return print("heed " HEED_VERSION);
+  if (first == "help" && words.size() > 1) return find_verb(words[1]).run({"--help"});
+  if (first == "--help" || first == "-h" || first == "help") return print(program_help());
   return find_verb(words[0]).run({words.begin() + 1, words.end()});
 }
 
-// "heed train" where the verb is known, for the hint of a usage error.
+// "heed train" if the verb is known, for the hint of a usage error.
 std::string known_command(const Arguments& words) {
   for (const Verb& verb : verbs()) {
     if (!words.empty() && words[0] == verb.name) return "heed " + words[0];
@@ -94,7 +98,7 @@ int run_and_report(const Arguments& words) {
 
 int main(int argc, char** argv) {
 #ifdef SIGPIPE
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is then a write error, told in one line
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is then a write error, reported in one line
 #endif
   heed::return_large_blocks();
   heed::flush_denormals();

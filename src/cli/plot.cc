@@ -110,7 +110,7 @@ std::string name_of_run(const std::string& directory) {
 
 std::vector<Panel> panels_of_run(const std::string& directory, RunAxis axis) {
   const fs::path log = fs::path(directory) / "log.jsonl";
-  if (!fs::exists(log)) fail("{} is no run directory: it has no log.jsonl", directory);
+  if (!fs::exists(log)) fail("{} is not a run directory: it has no log.jsonl", directory);
   return read_run_log(log.string(), axis);
 }
 
@@ -186,7 +186,7 @@ void plot_reports(const PlotOptions& options, const std::string& format, Typeset
 
 void check_inputs_exist(const std::vector<std::string>& inputs) {
   for (const std::string& input : inputs) {
-    std::error_code other;  // told where the input is opened
+    std::error_code other;  // reported when the input is opened
     if (fs::status(input, other).type() == fs::file_type::not_found)
       fail("{}: no such file or folder", input);
   }
@@ -200,9 +200,8 @@ int run_plot(const Arguments& arguments) {
       "heed plot A.jsonl|RUN_DIR...|REPORT.json... --output PATH",
       "Draws the attention of each sentence of a dump (heed translate --attention, heed explain) "
       "as a heatmap, the learning curves of a run directory, or the scores by length, frequency "
-      "and "
-      "position of a report (heed evaluate --json); several runs or reports beside each other. As "
-      "html: one page for a browser, which holds all sentences of the dump, or the curves and the "
+      "and position of a report (heed evaluate --json); several runs or reports side by side. As "
+      "html: one page for a browser with all sentences of the dump, or with the curves and the "
       "sample translations of the runs at each validation.");
   options.positionals("input", chosen.inputs, "attention dump, run directories, or reports")
       .text("output", chosen.output,
@@ -210,11 +209,11 @@ int run_plot(const Arguments& arguments) {
       .choice("format", chosen.format, formats(),
               "kind of picture, or html (default: by the ending of the output)")
       .choice("matrix", chosen.matrix, {"attention", "gradient", "integrated", "erasure"},
-              "which matrix of the dump is drawn; those of heed explain as shares of a row, by "
-              "size without sign")
+              "matrix of the dump to draw; those of heed explain as absolute values divided by the "
+              "sum of their row")
       .text("lines", chosen.lines, "lines of the dump to draw, as 1,4-7 (default: all)")
       .choice("against", chosen.against, {"updates", "minutes"},
-              "what the curves of runs are drawn over")
+              "horizontal axis of learning curves")
       .required("input")
       .required("output");
   if (!options.parse(arguments)) return 0;
@@ -227,11 +226,11 @@ int run_plot(const Arguments& arguments) {
     fail("{} is one of {} inputs: only run directories or reports are drawn together",
          chosen.inputs[0], chosen.inputs.size());
   if ((runs || reports) && options.given("matrix"))
-    fail("--matrix is for dumps, {} is none", chosen.inputs[0]);
+    fail("--matrix applies to attention dumps; {} is not one", chosen.inputs[0]);
   if (format == kPage && options.given("matrix"))
     fail("--matrix is for pictures: a page shows every matrix of the dump");
   if (!runs && options.given("against"))
-    fail("--against is for run directories, {} is a file", chosen.inputs[0]);
+    fail("--against applies to run directories; {} is a file", chosen.inputs[0]);
   if (runs) {
     plot_runs(chosen, format, typesetter);
   } else if (reports) {

@@ -12,9 +12,9 @@ namespace heed::cli {
 int run_quantize(const Arguments& arguments) {
   std::string model, output;
   Options options("heed quantize --model M --output Q",
-                  "Writes the model with its matrices as 8-bit whole numbers and a scale for each "
-                  "column: about a quarter of\ntheir size, and faster to translate with. heed "
-                  "translate, align and score take it as any other.");
+                  "Writes the model with its matrices as 8-bit integers and a scale per column: "
+                  "about a quarter of the size, and faster to translate with. heed translate, "
+                  "align and score take it like any other model.");
   options.text("model", model, "checkpoint of a trained model (best.heed)")
       .required("model")
       .text("output", output, "the model file to write")

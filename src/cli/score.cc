@@ -17,30 +17,27 @@ struct ScoreChoice {
   EnsembleChoice models;
   TextFiles files;
   std::string output = "-";
-  std::optional<int64_t> batch_tokens;
+  KeyValues keys;
   bool summary = false, json = false, pieces = false;
 };
 
 bool parse(const Arguments& arguments, ScoreChoice& chosen) {
-  Options options(
-      "heed score --model M... --source F --target F [--summary] [--json]",
-      "Prints the log-probability of each target line given its source line: natural "
-      "logarithm, </s> counted.\nA pair of two empty lines has 0 by definition. Several "
-      "models score as the ensemble that translates\nwith them.");
+  Options options("heed score --model M... --source F --target F [--summary] [--json]",
+                  "Prints the log-probability of each target line given its source line: natural "
+                  "logarithm, </s> counted. A pair of two empty lines has 0 by definition. Several "
+                  "models score as an ensemble.");
   chosen.models.declare(options);
-  options.text("source", chosen.files.source, "source text, one sentence a line")
+  options.text("source", chosen.files.source, "source text, one sentence per line")
       .required("source")
       .text("target", chosen.files.target, "its translation, line by line")
       .required("target")
       .text("output", chosen.output, "where to write; - is standard output")
-      .flag("summary", chosen.summary, "also tell the perplexity of the text, on standard error")
+      .flag("summary", chosen.summary, "also print the perplexity of the text, to standard error")
       .flag("json", chosen.json, "print the summary alone, as JSON")
       .flag("pieces", chosen.pieces,
-            "target lines are tokens of the vocabulary between spaces, as translate --format json "
-            "names them, without </s>: what a search found, however its text would be cut")
-      .integer("batch-tokens", chosen.batch_tokens, 1,
-               "padded tokens a batch, of the longer side (default: the model's "
-               "decode.batch_tokens)");
+            "target lines are tokens of the vocabulary separated by spaces, without </s>, as in "
+            "translate --format json: scores what a search found without tokenizing anew")
+      .decode_key("decode.batch_tokens", chosen.keys);
   if (!options.parse(arguments)) return false;
   std::vector<NamedFile> read = {{"--source", chosen.files.source},
                                  {"--target", chosen.files.target}};
@@ -49,7 +46,7 @@ bool parse(const Arguments& arguments, ScoreChoice& chosen) {
   return true;
 }
 
-// Lines of pieces are words of a vocabulary that has the pieces for words, with the same ids.
+// A word vocabulary whose words are the pieces, with the same ids: it splits lines of pieces.
 std::shared_ptr<const Vocabulary> words_of_pieces(const Vocabulary& vocabulary) {
   std::vector<std::string> pieces;
   for (TokenId id = kEnd + 1; id < vocabulary.size(); ++id) pieces.push_back(vocabulary.piece(id));
@@ -61,8 +58,8 @@ void require_pieces(const ForcedLine& line, const std::string& path, const Vocab
   for (size_t t = 0; t < tokens.ids.size(); ++t)
     if (tokens.ids[t] == kUnknown && tokens.pieces[t] != vocabulary.piece(kUnknown))
       fail(
-          "{}:{}: '{}' is no token of the target vocabulary: --pieces wants its tokens between "
-          "spaces, without the </s> at the end",
+          "{}:{}: '{}' is not a token of the target vocabulary: --pieces needs its tokens "
+          "separated by spaces, without the final </s>",
           path, line.id + 1, tokens.pieces[t]);
 }
 
@@ -98,8 +95,7 @@ int run_score(const Arguments& arguments) {
   Output output(chosen.output);
   const LoadedEnsemble loaded = chosen.models.load();
   const LoadedModel& first = loaded.first();
-  const ForcedOptions options{chosen.batch_tokens.value_or(first.config.decode.batch_tokens),
-                              false};
+  const ForcedOptions options{with_keys(first.config.decode, chosen.keys).batch_tokens, false};
   const Vocabulary& vocabulary = *first.target_vocabulary;
   const auto pieces = chosen.pieces ? words_of_pieces(vocabulary) : first.target_vocabulary;
   const Direction direction{loaded.ensemble(), *first.source_vocabulary, *pieces};

@@ -1,29 +1,28 @@
-// The options of translate that say how it searches or draws.
+// The options of translate and serve for searching and sampling.
 #pragma once
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
-#include "cli/options.h"
+#include "cli/decoding.h"
 #include "decode/hypothesis.h"
 
 namespace heed::cli {
 
-// What is not given comes from the model's decode section.
 struct SearchChoice {
-  std::optional<int64_t> beam, nbest;
-  std::optional<double> length_penalty, word_reward, coverage_penalty;
-  std::optional<double> max_length_ratio, min_length_ratio;
-  std::optional<int64_t> max_length, min_length, block_ngram;
-  std::optional<double> temperature, top_p;
-  std::optional<int64_t> top_k, seed;
-  std::string length_penalty_form;  // "": that of the model
+  KeyValues keys;                // given options of the decode section; the model has the others
+  std::optional<int64_t> nbest;  // 1 if not given
   bool sample = false;
+  Sampling sampling;
+  int64_t seed = static_cast<int64_t>(sampling.seed);
 
   void declare(Options& options);
-  // Throws UsageError for options that don't go together, UserError for values that don't.
-  SearchOptions search(const DecodeConfig& config) const;
+  // After parsing. Throws UsageError for options that exclude each other.
+  void check(const Options& options) const;
+  // The model's settings with the given options over them.
+  DecodeConfig decode(const DecodeConfig& model) const;
+  // Throws UserError for values that contradict each other.
+  SearchOptions search(const DecodeConfig& model) const;
 };
 
 }  // namespace heed::cli

@@ -14,6 +14,7 @@
 #include "cli/search_choice.h"
 #include "cli/shortlist_choice.h"
 #include "cli/stop_signal.h"
+#include "config/find_key.h"
 #include "serve/server.h"
 #include "tensor/kernels/device.h"
 
@@ -26,71 +27,62 @@ struct ServeChoice {
   EnsembleChoice models;
   SearchChoice search;
   ShortlistChoice shortlist;
-  std::string host = "127.0.0.1";
-  std::optional<int64_t> port, batch_tokens, batch_wait, max_beam, max_sentences, max_waiting;
-  std::optional<int64_t> max_body, connections, request_seconds, client_seconds;
-  bool verbose = false;
+  // The options' values; they hold the defaults.
+  serve::ServerOptions server;
+  serve::ServiceOptions service;
+  int64_t batch_wait = service.batch_wait.count();
+  int64_t request_seconds = service.request.count(), client_seconds = server.client.count();
+  // Their defaults depend on other options.
+  std::optional<int64_t> max_beam, max_waiting;
 };
 
 void declare_limits(Options& options, ServeChoice& chosen) {
-  constexpr int64_t kDay = 86'400;
+  using schema::between;
+  constexpr int64_t kDay = 86'400, kMillion = 1'000'000;
   options
-      .integer(
-          "max-beam", chosen.max_beam, 1,
-          "largest beam (of --sample: number of draws) that a request may ask for (default: 20, "
-          "or the server's own where that is larger)",
-          1000)
-      .integer("max-sentences", chosen.max_sentences, 1,
-               "sentences of one request; more are refused with 413 (default: 500)", 1'000'000)
-      .integer("max-waiting", chosen.max_waiting, 1,
-               "sentences that may wait to be translated; what would be more is refused with 503 "
-               "(default: 2000)",
-               1'000'000)
-      .integer("max-body", chosen.max_body, 1,
-               "bytes of one request; more are refused with 413 (default: 1000000)", 100'000'000)
-      .integer("request-seconds", chosen.request_seconds, 1,
-               "time for the translations of a request; then it is given up with 504 (default: 60)",
-               kDay)
-      .integer("client-seconds", chosen.client_seconds, 1,
-               "time for a client to send a request, and again to take its answer (default: 30)",
-               kDay)
-      .integer(
-          "connections", chosen.connections, 1,
-          "connections at once, each with a thread that mostly waits; as many again wait for a "
-          "thread, more are refused with 503 (default: 128)",
-          400);
+      .integer("max-beam", chosen.max_beam, find_key("decode.beam")->range,
+               fmt::format("largest beam, or number of draws, that a request may ask for (default: "
+                           "{} or, if that is larger, the server's own)",
+                           chosen.service.most_beam))
+      .integer("max-sentences", chosen.service.most_sentences, between(1, kMillion),
+               "sentences per request; more are refused with 413")
+      .integer("max-waiting", chosen.max_waiting, between(1, kMillion),
+               fmt::format("sentences that may wait for translation; requests beyond are refused "
+                           "with 503 (default: {} or, if that is larger, --max-sentences)",
+                           chosen.service.most_waiting))
+      .integer("max-body", chosen.server.most_body, between(1, 100 * kMillion),
+               "bytes per request; more are refused with 413")
+      .integer("request-seconds", chosen.request_seconds, between(1, kDay),
+               "time limit of a translation, which then fails with 504")
+      .integer("client-seconds", chosen.client_seconds, between(1, kDay),
+               "time for a client to send, and again to read the answer")
+      .integer("connections", chosen.server.connections, between(1, 400),
+               "connections at once; as many again wait, more get 503");
 }
 
 bool parse(const Arguments& arguments, ServeChoice& chosen) {
   Options options(
       "heed serve --model M [--host 127.0.0.1] [--port 8080]",
-      "Translates over HTTP until it is stopped (Ctrl-C, SIGTERM): POST /translate takes JSON as "
-      "{\"text\": \"A dog runs.\"}\nand gives {\"translations\": [{\"text\", \"logp\", \"score\", "
-      "...}]}; "
-      "text may be a list. Further keys: beam, nbest, alignment,\nattention, words, format "
-      "(\"text\" or "
-      "\"json\"). GET /health, GET /metrics (Prometheus), GET / (a page to type into).\nOnce it is "
-      "ready, its address is written to standard output. Requests that come together share "
-      "batches.");
+      "Translates over HTTP until it is stopped (Ctrl-C, SIGTERM). POST /translate takes JSON as "
+      "{\"text\": \"A dog runs.\"}, where text may be a list, and answers {\"translations\": "
+      "[{\"text\", \"logp\", \"score\", ...}]}. Further keys: beam, nbest, alignment, attention, "
+      "words, format (\"text\" or \"json\"). GET /health, GET /metrics (Prometheus), GET / (a page "
+      "to type into). The address is written to standard output when the server is ready. "
+      "Concurrent requests share batches.");
   chosen.models.declare(options);
   options
-      .text("host", chosen.host,
-            "address to listen at; 0.0.0.0 or :: is every network of this machine, and then anyone "
-            "who reaches it may translate: there is no password and no TLS")
-      .integer("port", chosen.port, 0, "0: any that is free (default: 8080)", 65'535);
+      .text("host", chosen.server.host,
+            "address to listen at; 0.0.0.0 or :: is every network of this machine: whoever reaches "
+            "it may translate, without password or TLS")
+      .integer("port", chosen.server.port, schema::between(0, 65'535), "0: any that is free");
   chosen.search.declare(options);
-  options
-      .integer("batch-tokens", chosen.batch_tokens, 1,
-               "padded source tokens a batch and thread; lower it to save memory (default: the "
-               "model's decode.batch_tokens)",
-               1'000'000)
-      .integer("batch-wait", chosen.batch_wait, 0,
-               "milliseconds that a batch which is not full waits for more sentences (default: 2)",
-               1000);
+  options.integer("batch-wait", chosen.batch_wait, schema::between(0, 1000),
+                  "milliseconds that a batch with room waits for more sentences");
   declare_limits(options, chosen);
-  options.flag("verbose", chosen.verbose, "a line of log for each request");
+  options.flag("verbose", chosen.server.verbose, "log a line for each request");
   chosen.shortlist.declare(options);
   if (!options.parse(arguments)) return false;
+  chosen.search.check(options);
   chosen.shortlist.check(options, "");
   return true;
 }
@@ -99,7 +91,7 @@ Json vocabulary_facts(const Vocabulary& vocabulary) {
   return {{"kind", vocabulary.kind()}, {"size", vocabulary.size()}};
 }
 
-// What /health tells of the models.
+// What /health reports about the models.
 Json facts(const ServeChoice& chosen, const LoadedEnsemble& loaded, const SearchOptions& search) {
   Json models = Json::array();
   for (size_t i = 0; i < chosen.models.models.size(); ++i) {
@@ -121,62 +113,53 @@ Json facts(const ServeChoice& chosen, const LoadedEnsemble& loaded, const Search
 }
 
 serve::ServiceOptions service_options(const ServeChoice& chosen, const LoadedEnsemble& loaded) {
-  serve::ServiceOptions options;
+  serve::ServiceOptions options = chosen.service;
   const DecodeConfig& decode = loaded.first().config.decode;
   options.search = chosen.search.search(decode);
   if (options.search.ranking.coverage_penalty > 0)
     require_attention(loaded.ensemble().has_attention(), chosen.models.models[0],
                       "a coverage penalty");
-  options.batch_tokens = chosen.batch_tokens.value_or(decode.batch_tokens);
+  options.batch_tokens = chosen.search.decode(decode).batch_tokens;
   options.most_beam = chosen.max_beam.value_or(std::max(options.most_beam, options.search.beam));
   if (options.most_beam < options.search.beam)
     fail("--max-beam {} is less than the beam of the server's own, {}: raise it or lower --beam",
          options.most_beam, options.search.beam);
-  options.most_sentences = chosen.max_sentences.value_or(options.most_sentences);
   options.most_waiting =
       chosen.max_waiting.value_or(std::max(options.most_waiting, options.most_sentences));
   if (options.most_waiting < options.most_sentences)
     fail("--max-waiting {} is less than --max-sentences {}: no request could have as many",
          options.most_waiting, options.most_sentences);
-  const auto take = [](auto& time, const std::optional<int64_t>& given) {
-    if (given) time = std::decay_t<decltype(time)>(*given);
-  };
-  take(options.batch_wait, chosen.batch_wait);
-  take(options.request, chosen.request_seconds);
+  options.batch_wait = std::chrono::milliseconds(chosen.batch_wait);
+  options.request = std::chrono::seconds(chosen.request_seconds);
   options.facts = facts(chosen, loaded, options.search);
   return options;
 }
 
 serve::ServerOptions server_options(const ServeChoice& chosen) {
-  serve::ServerOptions options;
-  options.host = chosen.host;
-  options.port = static_cast<int>(chosen.port.value_or(options.port));
-  options.connections = static_cast<int>(chosen.connections.value_or(options.connections));
-  if (chosen.client_seconds) options.client = std::chrono::seconds(*chosen.client_seconds);
-  options.most_body = chosen.max_body.value_or(options.most_body);
-  options.verbose = chosen.verbose;
+  serve::ServerOptions options = chosen.server;
+  options.client = std::chrono::seconds(chosen.client_seconds);
   return options;
 }
 
-// Packs the weights, so that the first request does not wait for it, and proves that the model can
-// translate.
+// Packs the weights, so that the first request does not wait for this, and checks that the model
+// can translate.
 void warm_up(const Ensemble& models, const SearchOptions& search) {
   models.tabulate_words();
   const std::vector<std::vector<TokenId>> sentences = {{kUnknown}};
   translate_batchwise(models, sentences, search);
 }
 
-// A signal stops it. What is under way may then take as long as a request may, and a moment to be
-// sent.
+// Runs until a signal stops it. Requests in progress then have the time limit of a request, plus
+// some seconds for sending the answer.
 void run_until_stopped(serve::Server& server, std::chrono::seconds most) {
   constexpr auto kLook = std::chrono::milliseconds(50);
   auto running = std::async(std::launch::async, [&server] { server.run(); });
   while (!stop_requested() && running.wait_for(kLook) != std::future_status::ready) {
   }
   server.stop();
-  if (stop_requested()) spdlog::info("stopping: what is under way is finished first");
+  if (stop_requested()) spdlog::info("stopping: requests in progress are finished first");
   if (running.wait_for(most + std::chrono::seconds(5)) != std::future_status::ready) {
-    spdlog::warn("requests are still under way after {} s: they are given up", most.count() + 5);
+    spdlog::warn("requests are still in progress after {} s: they are aborted", most.count() + 5);
     std::_Exit(0);
   }
   running.get();

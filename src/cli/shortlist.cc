@@ -13,26 +13,27 @@ namespace {
 struct ShortlistChoice {
   std::string model, output;
   TextFiles files;
-  int64_t candidates = 50, threads = 0;
+  int64_t candidates = ShortlistOptions().candidates, threads = 0;
 };
 
 bool parse(const Arguments& arguments, ShortlistChoice& chosen) {
-  Options options(
-      "heed shortlist --model M --source F --target F --output LEX [--candidates N]",
-      "Learns which target pieces translate which source pieces of a model's vocabularies, from "
-      "parallel text (that of\nits training, say), by IBM Model 1. Writes lines TARGET SOURCE "
-      "PROBABILITY, best first, for heed translate\n--shortlist. Pairs longer than the model's "
-      "data.max_length are left out.");
+  Options options("heed shortlist --model M --source F --target F --output LEX [--candidates N]",
+                  "Learns which target pieces translate which source pieces of a model's "
+                  "vocabularies, from parallel text (such as the training text), by IBM Model 1. "
+                  "Writes lines TARGET SOURCE PROBABILITY, best first, for heed translate "
+                  "--shortlist. Pairs longer than the model's data.max_length are left out.");
   options.text("model", chosen.model, "checkpoint of a trained model (best.heed)")
       .required("model")
-      .text("source", chosen.files.source, "source text, one sentence a line, plain or gzip")
+      .text("source", chosen.files.source, "source text, one sentence per line, plain or gzip")
       .required("source")
       .text("target", chosen.files.target, "its translation, line by line")
       .required("target")
       .text("output", chosen.output, "where to write; - is standard output")
       .required("output")
-      .integer("candidates", chosen.candidates, 1, "most target pieces of a source piece")
-      .integer("threads", chosen.threads, 0, "threads; 0: OMP_NUM_THREADS or all usable cores");
+      .integer("candidates", chosen.candidates, schema::at_least(1),
+               "target pieces kept per source piece")
+      .integer("threads", chosen.threads, schema::at_least(0),
+               "threads; 0: OMP_NUM_THREADS or all usable cores");
   if (!options.parse(arguments)) return false;
   check_not_read({"--output", chosen.output}, {{"--model", chosen.model},
                                                {"--source", chosen.files.source},

@@ -1,8 +1,7 @@
-// The options of translate that narrow the vocabulary.
+// The options of translate and serve that restrict the target vocabulary.
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "cli/decoding.h"
@@ -12,10 +11,10 @@ namespace heed::cli {
 
 struct ShortlistChoice {
   std::string path;  // "": the whole vocabulary
-  std::optional<int64_t> frequent, candidates;
+  ShortlistOptions pieces;
 
   void declare(Options& options);
-  // After parsing. Throws UsageError; `input`: where the text comes from.
+  // After parsing. Throws UsageError; `input` is the file with the text.
   void check(const Options& options, const std::string& input);
   // Null without --shortlist. Throws UserError as Shortlister does.
   std::unique_ptr<const Shortlister> load(const LoadedModel& loaded) const;

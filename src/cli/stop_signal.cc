@@ -1,5 +1,5 @@
 // No handler, but a thread that waits: some of oneDNN's kernels put the stack pointer at the start
-// of a buffer on the heap, where a handler's frame would overwrite whatever lies before it.
+// of a buffer on the heap, where a handler's frame would overwrite what precedes it.
 #include "cli/stop_signal.h"
 
 #include <pthread.h>

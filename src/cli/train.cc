@@ -1,5 +1,5 @@
-// heed train: everything around the training loop, in the order in which it can go wrong: config,
-// run directory, data, and only then what takes long.
+// heed train: everything around the training loop, in the order in which it can fail: config, run
+// directory, data, and only then what takes long.
 #include <chrono>
 #include <filesystem>
 #include <optional>
@@ -25,13 +25,11 @@
 namespace heed::cli {
 namespace {
 
-using GivenKeys = std::vector<std::pair<std::string, std::string>>;
-
 bool any(const TextFiles& files) { return !files.source.empty() || !files.tsv.empty(); }
 
-Config effective_config(const std::string& path, const GivenKeys& given) {
+Config effective_config(const std::string& path, const KeyValues& given) {
   Config config = read_config(path);
-  for (const auto& [name, value] : given) set_key(config, name, value);
+  set_keys(config, given);
   validate_config(config);
   require_training_keys(config, path);
   if (!any(config.data.valid)) {
@@ -42,7 +40,7 @@ Config effective_config(const std::string& path, const GivenKeys& given) {
   return config;
 }
 
-// Gives the precision of the products: run.precision, or f32 where that would be slower.
+// Returns the precision of the products: run.precision, or f32 if that would be slower.
 kernels::Precision choose_machine(const RunConfig& run) {
   set_threads(run.threads);
   const Device device = kernels::choose_device(run.device);
@@ -70,7 +68,8 @@ Subject load_subject(const Config& config, const std::string& path) {
                format_thousands(loaded.model->parameters().count()));
   const auto changes = changed_options(loaded.config, config);
   if (!changes.empty()) {
-    spdlog::info("options that changed since, the new value holds: {}", fmt::join(changes, "; "));
+    spdlog::info("options that changed since the last run (the new values apply): {}",
+                 fmt::join(changes, "; "));
   }
   return {std::move(vocabularies), std::move(loaded.model)};
 }
@@ -88,7 +87,7 @@ Subject new_subject(const Config& config) {
   return {std::move(vocabularies), std::move(model)};
 }
 
-// What comes from a pipe can be read once only: not enough for a vocabulary and the text.
+// A pipe can be read only once, but vocabulary and corpus both need the text.
 void check_not_pipe(const char* key, const std::string& path) {
   std::error_code none;
   const auto type = std::filesystem::status(path, none).type();
@@ -96,8 +95,8 @@ void check_not_pipe(const char* key, const std::string& path) {
     fail("{}: {} is a pipe, and training reads its text more than once: give a file", key, path);
 }
 
-// Line counts, missing files, a tab too many: told before a vocabulary is trained for minutes.
-// Where none is to be trained, the training text is read once only, when it becomes ids.
+// Reports wrong line counts, missing files and surplus tabs before a vocabulary is trained for
+// minutes. If none is to be trained, the training text is read only once, when it becomes ids.
 void check_text(const DataConfig& data, bool trains_vocabulary) {
   check_not_pipe("data.train.source", data.train.source);
   check_not_pipe("data.train.target", data.train.target);
@@ -157,12 +156,12 @@ void train(const Config& config) {
 
 int run_train(const Arguments& arguments) {
   std::string path;
-  GivenKeys given;
+  KeyValues given;
   Options options("heed train CONFIG.yaml [--section.key VALUE]...",
-                  "Trains a model, or goes on exactly where the run directory's last.heed stopped. "
-                  "Ctrl-C saves and stops;\nthe same command goes on. Writes best.heed (for heed "
+                  "Trains a model, or resumes exactly where the run directory's last.heed stopped. "
+                  "Ctrl-C saves and stops; the same command resumes. Writes best.heed (for heed "
                   "translate), last.heed, log.jsonl, config.yaml and samples/.");
-  options.positional("CONFIG.yaml", path, "config file; heed config --reference tells all keys")
+  options.positional("CONFIG.yaml", path, "config file; heed config --reference lists all keys")
       .required("CONFIG.yaml")
       .config_keys(given);
   if (!options.parse(arguments)) return 0;

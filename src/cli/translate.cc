@@ -22,30 +22,24 @@ struct TranslateChoice {
   OutputChoice output;
   ShortlistChoice shortlist;
   std::string input = "-", prefix;
-  std::optional<int64_t> batch_tokens;
   bool interactive = false;
 };
 
 bool parse(const Arguments& arguments, TranslateChoice& chosen) {
-  Options options(
-      "heed translate --model M [--input F|-] [--output F|-]",
-      "Translates each line of the input and writes one line for it, in the same order. An empty "
-      "line stays empty.\nA score is log p / penalty + reward * length + coverage (see the "
-      "options), "
-      "with log p the natural logarithm of the\nprobability and length the tokens of the "
-      "translation, both with </s>.");
+  Options options("heed translate --model M [--input F|-] [--output F|-]",
+                  "Translates each line of the input and writes one line for it, in the same "
+                  "order; empty lines stay empty. A score is log p / penalty + word reward * "
+                  "length + coverage penalty * coverage; log p is the natural logarithm of the "
+                  "probability, length the number of tokens, both with </s>.");
   chosen.models.declare(options);
   options.text("input", chosen.input, "text to translate, plain or gzip; - is standard input");
   chosen.output.declare(options);
   chosen.search.declare(options);
   options
       .text("prefix", chosen.prefix,
-            "file with as many lines as the input: each translation begins with its line's text")
-      .integer("batch-tokens", chosen.batch_tokens, 1,
-               "padded source tokens a batch; lower it to save memory (default: the model's "
-               "decode.batch_tokens)")
+            "file with a line per input line, with which its translation begins")
       .flag("interactive", chosen.interactive,
-            "translate and write each line before the next is read");
+            "translate and write each line before the next one is read");
   chosen.shortlist.declare(options);
   if (!options.parse(arguments)) return false;
   std::vector<NamedFile> read = {{"--input", chosen.input},
@@ -53,13 +47,14 @@ bool parse(const Arguments& arguments, TranslateChoice& chosen) {
                                  {"--prefix", chosen.prefix}};
   for (const std::string& model : chosen.models.models) read.push_back({"--model", model});
   chosen.output.check(chosen.search.nbest.has_value(), read);
+  chosen.search.check(options);
   chosen.shortlist.check(options, chosen.input);
   if (chosen.prefix == "-" && chosen.input == "-")
     throw UsageError("--prefix and --input are both standard input: give one of them a file");
   return true;
 }
 
-// What each translation begins with, line by line beside the input.
+// What each translation begins with: a file with a line for each line of the input.
 class Prefixes {
  public:
   Prefixes(const std::string& path, const Vocabulary& target) : lines_(path), target_(target) {}
@@ -67,8 +62,8 @@ class Prefixes {
   std::vector<TokenId> next() {
     std::string line;
     if (!lines_.next(line))
-      fail("{}: it ends after {} lines, the input goes on: it must have as many", lines_.path(),
-           lines_.line_number());
+      fail("{}: it ends after {} lines, but the input has more: both need the same number of lines",
+           lines_.path(), lines_.line_number());
     std::vector<TokenId> ids = target_.encode(line);
     if (const auto count = std::count(ids.begin(), ids.end(), kUnknown); count > 0) {
       if (unknown_ == 0) first_unknown_ = lines_.line_number();
@@ -76,7 +71,7 @@ class Prefixes {
     }
     return ids;
   }
-  // Also tells what could not be kept of the prefixes.
+  // Also warns of tokens of the prefixes that the vocabulary lacks.
   void check_end() {
     const int64_t read = lines_.line_number();
     if (unknown_ > 0)
@@ -85,7 +80,7 @@ class Prefixes {
           "begins with one has <unk> there",
           lines_.path(), format_thousands(unknown_), first_unknown_);
     if (std::string line; lines_.next(line))
-      fail("{}: it goes on after {} lines, where the input ends: it must have as many",
+      fail("{}: it has more than the {} lines of the input: both need the same number of lines",
            lines_.path(), read);
   }
 
@@ -98,7 +93,7 @@ class Prefixes {
 TranslatorOptions translator_options(const TranslateChoice& chosen, const Config& config) {
   TranslatorOptions options;
   options.search = chosen.search.search(config.decode);
-  options.batch_tokens = chosen.batch_tokens.value_or(config.decode.batch_tokens);
+  options.batch_tokens = chosen.search.decode(config.decode).batch_tokens;
   options.one_by_one = chosen.interactive;
   chosen.output.ask(options.search);
   return options;

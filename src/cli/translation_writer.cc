@@ -8,7 +8,7 @@
 namespace heed::cli {
 namespace {
 
-// The separator of the n-best format must not stand in a text.
+// The separator of the n-best format must not occur in a text.
 std::string without_separator(std::string text) {
   constexpr std::string_view kSeparator = "|||";
   for (size_t at = 0; (at = text.find(kSeparator, at)) != std::string::npos;)
@@ -21,16 +21,13 @@ std::string without_separator(std::string text) {
 void OutputChoice::declare(Options& options) {
   options.text("output", output, "where to write; - is standard output")
       .choice("format", format, {"text", "nbest", "json"},
-              "text: one line each; nbest: NUMBER ||| TEXT ||| logp= LOGP ||| SCORE, numbers from "
-              "0, ||| in a text becomes &#124;&#124;&#124;; json: JSON Lines with tokens, their "
-              "log-probabilities, links and attention (default: text, or nbest with --nbest)")
+              "nbest: NUMBER ||| TEXT ||| logp= LOGP ||| SCORE; json: all that is known (default: "
+              "text, or nbest with --nbest)")
       .flag("scores", scores,
-            "format text: write LOGP, a tab, TEXT; LOGP is what heed score gives for these tokens "
-            "(--pieces)")
+            "format text: write LOGP, a tab, TEXT (LOGP as of heed score --pieces)")
       .flag("replace-unknown", replace_unknown,
-            "let the model say <unk>, and write for it the source word it looked at most, or that "
-            "word's entry in --dictionary")
-      .text("dictionary", dictionary, "for --replace-unknown: lines SOURCE TARGET, a word each");
+            "replace <unk> by the most attended source word, or its --dictionary entry")
+      .text("dictionary", dictionary, "for --replace-unknown: lines SOURCE TARGET, one word each");
   alignment.declare(options);
 }
 

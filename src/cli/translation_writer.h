@@ -14,7 +14,7 @@ namespace heed::cli {
 struct OutputChoice {
   AlignmentChoice alignment;
   std::string output = "-";
-  std::string format;  // text | nbest | json; "": text, or nbest where --nbest is given
+  std::string format;  // text | nbest | json; "": text, or nbest if --nbest is given
   std::string dictionary;
   bool scores = false, replace_unknown = false;
 
@@ -30,7 +30,7 @@ class TranslationWriter {
  public:
   explicit TranslationWriter(const OutputChoice& choice);
 
-  // Throws UserError where attention is asked for that `loaded` (of `path`) does not have.
+  // Throws UserError if attention is requested and `loaded` (from `path`) has none.
   void use(const LoadedModel& loaded, bool has_attention, const std::string& path);
   void write(const TranslatedLine& line);
   // What was written can be read now; for a long text, says how far it is.

@@ -16,23 +16,22 @@ namespace heed::cli {
 
 class Validation {
  public:
-  // Reads config.data.valid. Config, vocabularies and model must outlive it. Throws UserError as
-  // read_corpus does.
+  // Reads config.data.valid; throws UserError as read_corpus does. Config, vocabularies and model
+  // must outlive this object.
   Validation(const Config& config, const Vocabulary& source, const Vocabulary& target,
              Model& model);
 
-  // Figures of the model as it is. BLEU is what `heed translate --beam BEAM`, with BEAM
-  // train.valid_beam, and then `heed evaluate` give. Writes to run.dir/samples what was scored,
-  // update-NUMBER.translation, and of the first config.train.samples sentences update-NUMBER.txt
-  // (source, reference, translation) and, for a model with attention, update-NUMBER.jsonl (for
-  // heed plot).
+  // Figures of the current model. BLEU is that of `heed translate` with --beam train.valid_beam and
+  // `heed evaluate`. Writes to run.dir/samples the translation, update-NUMBER.translation, and for
+  // the first config.train.samples sentences update-NUMBER.txt (source, reference, translation)
+  // and, if the model has attention, update-NUMBER.jsonl (for heed plot).
   ValidationFigures measure(int64_t update);
 
  private:
   struct Samples {
     std::string texts, attention;
   };
-  double cross_entropy();  // a target token
+  double cross_entropy();  // per target token
   std::string samples_folder() const;
   void write_samples(int64_t update, const Samples& samples,
                      const std::vector<std::string>& hypotheses) const;

@@ -1,4 +1,5 @@
-// One file a verb. The only room that parses arguments, prints results and decides exit codes.
+// One file per verb. This is the only room that parses arguments, prints results and decides exit
+// codes of the program.
 #pragma once
 
 #include <string>
@@ -6,10 +7,9 @@
 
 namespace heed::cli {
 
-using Arguments = std::vector<std::string>;  // what stands after the verb
+using Arguments = std::vector<std::string>;  // the words after the verb
 
-// Each returns the exit code 0, or throws (UserError 1, UsageError 2; main turns them into one
-// line).
+// Each returns exit code 0 or throws; main reports errors in one line (UserError 1, UsageError 2).
 int run_train(const Arguments& arguments);
 int run_translate(const Arguments& arguments);
 int run_serve(const Arguments& arguments);

@@ -5,13 +5,13 @@ namespace heed::cli {
 
 const std::vector<Verb>& verbs() {
   static const std::vector<Verb> table = {
-      {"train", "train a model from a config file, or go on where a run stopped", run_train},
+      {"train", "train a model from a config file, or resume a run", run_train},
       {"translate", "translate text with a trained model", run_translate},
-      {"serve", "translate for other programs and for a page, over HTTP", run_serve},
+      {"serve", "translate over HTTP, for other programs and a page", run_serve},
       {"align", "word alignments of given pairs (forced decoding)", run_align},
-      {"explain", "attention beside gradients and erasure of source words", run_explain},
+      {"explain", "attention compared with gradients and erasure of source words", run_explain},
       {"score", "log-probability of given pairs", run_score},
-      {"evaluate", "BLEU of a translation; alignment error rate of links", run_evaluate},
+      {"evaluate", "BLEU, chrF, TER of a translation; alignment error rate of links", run_evaluate},
       {"plot", "attention heatmaps and learning curves", run_plot},
       {"vocab", "train a SentencePiece vocabulary", run_vocab},
       {"shortlist", "a lexicon that makes translation consider fewer words", run_shortlist},

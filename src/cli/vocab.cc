@@ -13,10 +13,10 @@ int run_vocab(const Arguments& arguments) {
   settings.size_name = "--size";
   Options options("heed vocab --input F... --size N --output M.model [--type unigram|bpe]",
                   "Trains a SentencePiece model on the lines of all files (plain or gzip) and "
-                  "writes it. heed train\ndoes it by itself where a config names no vocabulary.");
-  options.list("input", inputs, "text, one sentence a line; give both sides for a shared model")
+                  "writes it. heed train does this by itself if a config names no vocabulary.");
+  options.list("input", inputs, "text, one sentence per line; give both sides for a shared model")
       .required("input")
-      .integer("size", settings.size, 4, "pieces")
+      .integer("size", settings.size, schema::at_least(4), "pieces")
       .text("output", output, "the model file to write")
       .required("output")
       .choice("type", settings.type, {"unigram", "bpe"}, "kind of model")

@@ -1,5 +1,4 @@
-// The vocabularies of a training run: loaded, trained on the training text, or those of a
-// checkpoint.
+// The vocabularies of a training run: loaded, trained on its text, or from a checkpoint.
 #pragma once
 
 #include <memory>
@@ -18,7 +17,7 @@ struct Vocabularies {
 // Whether make_vocabularies trains one, since the config names none.
 bool trains_vocabulary(const DataConfig& data);
 
-// data.vocab or data.source_vocab/target_vocab where the config names them, else trained on
+// data.vocab or data.source_vocab/target_vocab if the config names them, else trained on
 // data.train. Throws UserError as load_sentencepiece and train_vocabulary do.
 Vocabularies make_vocabularies(const DataConfig& data);
 

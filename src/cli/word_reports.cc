@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr size_t kShownLines = 10;
 
-// Two decimals, or a dash where there is nothing to have a share of.
+// Two decimals, or a dash for a share of nothing.
 std::string shown(const std::optional<double>& percent) {
   return percent ? fmt::format("{:.2f}", *percent) : "-";
 }
@@ -48,7 +48,7 @@ void doubt_training(const std::vector<FrequencyBand>& bands,
   for (const FrequencyBand& band : bands) words += band.reference;
   if (2 * bands.front().reference <= words) return;
   spdlog::warn(
-      "{}: {} of the {} words of the reference are not in it; --training wants text of the target "
+      "{}: {} of the {} words of the reference are not in it; --training needs text of the target "
       "side in the same form as the reference",
       fmt::join(training, ", "), bands.front().reference, words);
 }
@@ -137,8 +137,8 @@ void WordReportChoice::declare(Options& options) {
             "occur in --training; of the first reference")
       .list("training", training, "for --by-frequency: the target side of the training text")
       .flag("by-position", by_position,
-            "also the share of the words of the first reference that the hypothesis has, by where "
-            "in the sentence they stand")
+            "also the share of the words of the first reference that the hypothesis has, by their "
+            "position in the sentence")
       .flag("diagnose", diagnose,
             "also lines that are empty, far longer or shorter than the reference (1.5 times and 5 "
             "words), that repeat 1 to 4 words three times or more in a row, or that are those of "

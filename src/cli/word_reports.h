@@ -34,8 +34,7 @@ struct Report {
   nlohmann::ordered_json json;  // the same: "report", "signature" and figures
 };
 
-// Those that are wanted, in the order of the options. Throws UserError as count_training_words
-// does.
+// The requested reports in the order of the options. Throws UserError as count_training_words does.
 std::vector<Report> word_reports(const WordReportChoice& choice, const ReportedTexts& texts,
                                  const MetricOptions& options);
 

@@ -1,6 +1,6 @@
-// The settings of an experiment, as plain data. Each field's key, rule and help stand once, in
-// config/schema.cc. Names (scores, cells, optimizers) stay text here: the room that owns their
-// table reads them.
+// The settings of an experiment, as plain data with their defaults. Key, rule and help of each
+// field are in config/schema.cc. Names of scores, cells and optimizers are text here; the rooms
+// with the tables of these look them up.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct RunConfig {
   bool force_precision = false;
 };
 
-// Parallel text: two files with one sentence a line each, or one file with a tab between the sides.
+// Parallel text: two files with one sentence per line, or one file with a tab between the sides.
 struct TextFiles {
   std::string source, target, tsv;
 };
@@ -26,11 +26,11 @@ struct DataConfig {
   TextFiles train, valid;
   std::string tokenizer = "sentencepiece";  // sentencepiece | word
   std::string vocab_type = "unigram";       // unigram | bpe (SentencePiece only)
-  int vocab_size = 8000;     // pieces a vocabulary; for word: at most so many, the rarest left out
+  int vocab_size = 8000;     // pieces per vocabulary; word: at most this many, without the rarest
   bool shared_vocab = true;  // one vocabulary for both sides
   std::string vocab;         // a ready SentencePiece model for both sides; "" = train one
-  std::string source_vocab, target_vocab;  // the same, one a side
-  int max_length = 100;  // tokens a side, </s> not counted; longer pairs are left out of training
+  std::string source_vocab, target_vocab;  // the same, one per side
+  int max_length = 100;  // tokens per side, </s> not counted; longer pairs are left out of training
   bool lowercase = false;
 };
 
@@ -38,7 +38,7 @@ struct EncoderConfig {
   std::string kind = "rnn";
   std::string cell = "gru";  // gru | lstm
   int layers = 1;
-  int hidden = 256;  // a direction
+  int hidden = 256;  // per direction
   bool bidirectional = true;
 };
 
@@ -49,8 +49,8 @@ struct DecoderConfig {
   int layers = 1;
   int hidden = 512;
   int readout = 0;  // size before the output projection; 0: embedding if that is tied, else hidden
-  bool input_feeding =
-      true;  // luong: attentional vector into the next step; bahdanau: previous readout likewise
+  // Feed the attentional vector (luong) or the readout (bahdanau) into the next step.
+  bool input_feeding = true;
 };
 
 struct AttentionConfig {
@@ -68,14 +68,14 @@ struct ModelConfig {
 
 struct DropoutConfig {
   double embedding = 0.0, states = 0.0, output = 0.0;
-  double recurrent = 0.0;  // variational: one mask a sentence for h(t-1) at every step
+  double recurrent = 0.0;  // variational: one mask per sentence for h(t-1) at every step
   double word = 0.0;       // of whole words, on both sides
 };
 
 struct TrainConfig {
-  int batch_tokens = 2000;         // padded target or source tokens a batch, whichever is larger
-  int batch_sentences = 0;         // 0: by tokens; else so many sentences a batch
-  int pool_batches = 50;           // pairs of so many batches are sorted by length together
+  int batch_tokens = 2000;         // padded tokens per batch, of the longer side
+  int batch_sentences = 0;         // 0: by tokens; else sentences per batch
+  int pool_batches = 50;           // batches whose pairs are sorted by length together
   std::string optimizer = "adam";  // adam | sgd | adadelta
   double learning_rate = 0.001;
   double momentum = 0.0;                              // sgd
@@ -84,7 +84,7 @@ struct TrainConfig {
   std::string schedule = "constant";                  // constant | inverse_sqrt | linear | plateau
   int warmup = 0;                                     // updates of linear warm-up
   double decay_factor = 0.5;                          // plateau
-  int decay_patience = 0;  // validations without a better value before a decay
+  int decay_patience = 0;  // validations without improvement before a decay
   double min_learning_rate = 0.0;
   double clip_norm = 1.0;
   double weight_average = 0.0;  // decay of the moving average of the weights; 0: none
@@ -97,8 +97,8 @@ struct TrainConfig {
   int report_every = 50;        // updates
   int save_every = 0;           // updates between last.heed besides those at validations; 0: none
   std::string metric = "bleu";  // bleu | cross_entropy | perplexity
-  int patience = 5;  // validations without a better value before the run stops; 0: no limit
-  int samples = 4;   // validation sentences kept with translation and attention at each validation
+  int patience = 5;             // validations without improvement before the run stops; 0: no limit
+  int samples = 4;  // validation sentences kept with translation and attention at each validation
   int valid_beam = 1;
 };
 
@@ -114,7 +114,7 @@ struct DecodeConfig {
   int max_length = 0;           // 0: no further limit
   double min_length_ratio = 0;  // at least ratio * source length target tokens
   int min_length = 0;
-  int block_ngram = 0;  // 0: n-grams may come twice
+  int block_ngram = 0;  // 0: n-grams may repeat
 };
 
 struct Config {

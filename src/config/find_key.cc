@@ -78,4 +78,8 @@ void set_key(Config& config, const std::string& name, const std::string& value) 
   key->set(config, key->type == "path" ? resolve_path(value, ".") : value);
 }
 
+void set_keys(Config& config, const KeyValues& given) {
+  for (const auto& [name, value] : given) set_key(config, name, value);
+}
+
 }  // namespace heed

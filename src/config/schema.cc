@@ -1,4 +1,4 @@
-// The table of every config key: one entry a key. A new key is a field in config.h and one entry
+// The table of every config key: one entry per key. A new key is a field in config.h and one entry
 // here; reading, the command line, help and the reference follow from it.
 #include "config/schema.h"
 
@@ -23,21 +23,21 @@ using Keys = std::vector<Key>;
 Keys run_keys() {
   return {
       path(HEED_KEY(run.dir), "Run directory: checkpoints, log and samples of a training run."),
-      integer(HEED_KEY(run.seed), at_least(0), "Seed of everything random."),
+      integer(HEED_KEY(run.seed), at_least(0), "Seed of all random choices."),
       integer(HEED_KEY(run.threads), at_least(0),
               "Threads; 0: OMP_NUM_THREADS or all usable cores."),
       choice(HEED_KEY(run.device), {"auto", "cpu", "gpu"},
              "Where to compute; auto: the GPU if there is one."),
       choice(HEED_KEY(run.precision), {"f32", "bf16"},
-             "Number type of the matrix products; sums, weights and all else are f32."),
+             "Number type of matrix products; sums, weights and everything else are f32."),
       boolean(HEED_KEY(run.force_precision),
-              "Take bf16 even where the processor has no instructions for it, which is slower."),
+              "Use bf16 even if the processor has no instructions for it, which is slower."),
   };
 }
 
 Keys data_keys() {
   return {
-      path(HEED_KEY(data.train.source), "Training text, source side: one sentence a line."),
+      path(HEED_KEY(data.train.source), "Training text, source side: one sentence per line."),
       path(HEED_KEY(data.train.target), "Training text, target side: line i translates line i."),
       path(HEED_KEY(data.train.tsv), "Instead of two files: SOURCE, a tab, TARGET on each line."),
       path(HEED_KEY(data.valid.source), "Validation text, source side."),
@@ -47,14 +47,14 @@ Keys data_keys() {
              "sentencepiece: subwords of raw text; word: split at spaces."),
       choice(HEED_KEY(data.vocab_type), {"unigram", "bpe"}, "Kind of SentencePiece model."),
       integer(HEED_KEY(data.vocab_size), between(4, 10'000'000),
-              "Pieces of a vocabulary; with word: at most so many, the rarest are left out."),
+              "Pieces per vocabulary; word: at most this many, the rarest words are left out."),
       boolean(HEED_KEY(data.shared_vocab), "One vocabulary for both sides."),
       path(HEED_KEY(data.vocab),
            "A ready SentencePiece model for both sides; empty: train one on the training text."),
       path(HEED_KEY(data.source_vocab), "A ready SentencePiece model of the source side."),
       path(HEED_KEY(data.target_vocab), "A ready SentencePiece model of the target side."),
       integer(HEED_KEY(data.max_length), between(1, 1'000'000),
-              "Tokens a side, `</s>` not counted; longer pairs are left out of training."),
+              "Tokens per side, `</s>` not counted; longer pairs are left out of training."),
       boolean(HEED_KEY(data.lowercase), "Lowercase the text, in training and translation alike."),
   };
 }
@@ -65,7 +65,7 @@ Keys model_keys() {
       choice(HEED_KEY(model.encoder.cell), {"gru", "lstm"}, "Recurrent cell of the encoder."),
       integer(HEED_KEY(model.encoder.layers), between(1, 32), "Layers of the encoder."),
       integer(HEED_KEY(model.encoder.hidden), between(1, 65536),
-              "State size of a direction of the encoder."),
+              "State size of the encoder, per direction."),
       boolean(HEED_KEY(model.encoder.bidirectional), "Read the source in both directions."),
       choice(HEED_KEY(model.decoder.kind), {"rnn"}, "Kind of network: rnn is recurrent."),
       choice(HEED_KEY(model.decoder.style), {"bahdanau", "luong"},
@@ -75,7 +75,7 @@ Keys model_keys() {
       integer(HEED_KEY(model.decoder.layers), between(1, 32), "Layers of the decoder."),
       integer(HEED_KEY(model.decoder.hidden), between(1, 65536), "State size of the decoder."),
       integer(HEED_KEY(model.decoder.readout), between(0, 65536),
-              "Size before the output projection; 0: model.embedding where that is tied to the "
+              "Size before the output projection; 0: model.embedding if that is tied to the "
               "output, else model.decoder.hidden."),
       boolean(HEED_KEY(model.decoder.input_feeding),
               "Feed the attentional vector (luong) or the readout (bahdanau) of a step into the "
@@ -96,11 +96,11 @@ Keys model_keys() {
 Keys batch_keys() {
   return {
       integer(HEED_KEY(train.batch_tokens), at_least(1),
-              "Padded tokens a batch, of the side that has more; lower it to save memory."),
+              "Padded tokens per batch, of the longer side; lower it to save memory."),
       integer(HEED_KEY(train.batch_sentences), at_least(0),
-              "Sentences a batch; 0: batches are cut by train.batch_tokens."),
+              "Sentences per batch; 0: train.batch_tokens decides."),
       integer(HEED_KEY(train.pool_batches), at_least(1),
-              "Pairs of so many batches are sorted by length together."),
+              "Number of batches whose pairs are sorted by length together."),
   };
 }
 
@@ -119,9 +119,9 @@ Keys optimizer_keys() {
              "plateau: lowered when validation does not improve."),
       integer(HEED_KEY(train.warmup), at_least(0), "Updates of linear warm-up from 0."),
       number(HEED_KEY(train.decay_factor), inside(0, 1),
-             "plateau: what the learning rate is multiplied with."),
+             "plateau: factor of the learning rate at each decay."),
       integer(HEED_KEY(train.decay_patience), at_least(0),
-              "plateau: validations without a better value that are waited for before a decay."),
+              "plateau: validations without improvement before the rate is lowered."),
       number(HEED_KEY(train.min_learning_rate), at_least(0),
              "The learning rate never goes below this after warm-up."),
       number(HEED_KEY(train.clip_norm), at_least(0),
@@ -141,10 +141,11 @@ Keys regularization_keys() {
       number(HEED_KEY(train.dropout.states), from_below(0, 1), "Dropout on encoder states."),
       number(HEED_KEY(train.dropout.output), from_below(0, 1),
              "Dropout before the output projection."),
-      number(HEED_KEY(train.dropout.word), from_below(0, 1),
-             "Dropout of whole words: this share of them, on both sides, enters as zeros."),
+      number(
+          HEED_KEY(train.dropout.word), from_below(0, 1),
+          "Dropout of whole words: the embeddings of this share of them, on both sides, are zero."),
       number(HEED_KEY(train.dropout.recurrent), from_below(0, 1),
-             "Variational dropout on recurrent inputs: one mask a sentence."),
+             "Variational dropout on recurrent inputs: one mask per sentence."),
   };
 }
 
@@ -160,9 +161,9 @@ Keys limit_keys() {
       integer(HEED_KEY(train.save_every), at_least(0),
               "Updates between saves of last.heed besides those at validations; 0: none."),
       choice(HEED_KEY(train.metric), {"bleu", "cross_entropy", "perplexity"},
-             "Validation figure that picks best.heed, decays and stops."),
+             "Validation figure that selects best.heed and decides on decays and stopping."),
       integer(HEED_KEY(train.patience), at_least(0),
-              "Validations without a better value before the run stops; 0: no limit."),
+              "Validations without improvement before the run stops; 0: no limit."),
       integer(HEED_KEY(train.samples), at_least(0),
               "Validation sentences kept with translation and attention at each validation."),
       integer(HEED_KEY(train.valid_beam), between(1, 1000), "Beam size of validation; 1: greedy."),
@@ -173,27 +174,26 @@ Keys decode_keys() {
   return {
       integer(HEED_KEY(decode.beam), between(1, 1000), "Beam size; 1: greedy."),
       number(HEED_KEY(decode.length_penalty), between(0, 20),
-             "Score = log p / penalty, see decode.length_penalty_form; 0: log p alone."),
+             "Exponent a of the length penalty, by which log p is divided; 0: none."),
       choice(HEED_KEY(decode.length_penalty_form), {"gnmt", "power"},
-             "gnmt: ((5 + length) / 6)^length_penalty; power: length^length_penalty; </s> counts."),
-      number(HEED_KEY(decode.word_reward), schema::Range{},
-             "Added to the score for each target token."),
+             "gnmt: ((5 + length) / 6)^a; power: length^a; `</s>` counts."),
+      number(HEED_KEY(decode.word_reward), schema::Range{}, "Added to the score per target token."),
       number(HEED_KEY(decode.coverage_penalty), at_least(0),
-             "This times sum over source tokens of log min(1, attention they got) is added to the "
-             "score (Wu et al. 2016, eq. 14)."),
-      integer(HEED_KEY(decode.batch_tokens), at_least(1),
-              "Padded source tokens a batch; lower it to save memory."),
+             "Weight of the coverage term in the score: the sum over source tokens of log min(1, "
+             "total attention) (Wu et al. 2016, eq. 14)."),
       number(HEED_KEY(decode.max_length_ratio), at_least(0),
-             "Longest output: this times the source tokens, plus decode.max_length_extra."),
+             "Longest output: this times the source tokens + decode.max_length_extra."),
       integer(HEED_KEY(decode.max_length_extra), between(1, 1'000'000),
               "Target tokens allowed beyond decode.max_length_ratio."),
       integer(HEED_KEY(decode.max_length), at_least(0),
-              "Longest output in target tokens, whatever the source; 0: no such limit."),
+              "Longest output in target tokens for any source; 0: no such limit."),
       number(HEED_KEY(decode.min_length_ratio), at_least(0),
              "Shortest output: this times the source tokens."),
       integer(HEED_KEY(decode.min_length), at_least(0), "Shortest output in target tokens."),
       integer(HEED_KEY(decode.block_ngram), at_least(0),
-              "No sequence of so many target tokens comes twice; 0: it may."),
+              "No sequence of N target tokens occurs twice in an output; 0: it may."),
+      integer(HEED_KEY(decode.batch_tokens), at_least(1),
+              "Padded tokens per batch, of the longer side; lower it to save memory."),
   };
 }
 

@@ -2,25 +2,14 @@
 // reference and the effective config.
 #pragma once
 
-#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/config.h"
+#include "config/key.h"
 
 namespace heed {
-
-// What the schema says of one key, and how to reach its field in a given Config.
-struct Key {
-  std::string name;  // with dots: "model.encoder.hidden"
-  std::string type;  // "integer" | "number" | "boolean" | "text" | "path" | "choice"
-  std::string help;  // one sentence
-  std::string rule;  // readable: ">= 1", "one of: gru, lstm"; "" = any
-  std::vector<std::string> choices;
-  std::function<std::string(const Config&)> get;  // as text
-  std::function<void(Config&, const std::string& text)>
-      set;  // throws UserError "KEY: ..." on a wrong type or rule
-};
 
 const std::vector<Key>& config_keys();
 
@@ -36,7 +25,11 @@ Config parse_config(const std::string& yaml, const std::string& name, const std:
 // with the nearest name, UserError for a bad value.
 void set_key(Config& config, const std::string& name, const std::string& value);
 
-// Rules that touch several keys (tied embeddings need a shared vocabulary, ...). Throws UserError
+// Keys and their values as given on the command line, in order: {"train.epochs", "3"}.
+using KeyValues = std::vector<std::pair<std::string, std::string>>;
+void set_keys(Config& config, const KeyValues& given);  // set_key() for each
+
+// Rules that involve several keys (tied embeddings need a shared vocabulary, ...). Throws UserError
 // naming the keys.
 void validate_config(const Config& config);
 

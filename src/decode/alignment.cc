@@ -90,7 +90,7 @@ std::string dump_line(const AlignedSentence& sentence) {
   return json_line({{"id", sentence.id},
                     {"source", Json(sentence.source)},
                     {"target", Json(sentence.target)},
-                    {"attention", attention_json(sentence)},
+                    {"attention", attention_json(sentence.attention)},
                     {"score", to_six_decimals(sentence.score)}});
 }
 

@@ -14,7 +14,7 @@
 namespace heed {
 
 struct ForcedOptions {
-  int64_t batch_tokens = 2000;  // padded tokens a batch, of the longer side
+  int64_t batch_tokens = DecodeConfig().batch_tokens;  // padded tokens a batch, of the longer side
   bool attention = false;
 };
 

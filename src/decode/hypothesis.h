@@ -1,4 +1,4 @@
-// What a search gives, and what it is told.
+// The result of a search (Hypothesis) and its settings (SearchOptions).
 #pragma once
 
 #include <cstdint>
@@ -16,45 +16,45 @@ namespace heed {
 // One translation of one sentence.
 struct Hypothesis {
   std::vector<TokenId> ids;  // without </s>
-  // Natural log, </s> counted: what forced decoding of `ids` gives, unless a shortlist was
-  // searched, over which it is normalised.
+  // Natural logarithm, </s> counted: that of forced decoding of `ids`, unless the search had a
+  // shortlist, over which probabilities are then normalised.
   double log_probability = 0;
-  double score = 0;      // what hypotheses are ranked by (Ranking)
-  bool finished = true;  // false: </s> was put because the length limit was reached
-  // Of each token of `ids` and of </s>, given those before it; their sum is log_probability. Empty
-  // for an empty source.
+  double score = 0;      // by which hypotheses are ranked (Ranking)
+  bool finished = true;  // false: cut by </s> at the length limit
+  // Of each token of `ids` and of </s>, given the preceding ones; their sum is log_probability.
+  // Empty for an empty source.
   std::vector<double> token_log_probabilities;
-  // A row a token of `ids` and one for </s>, a column a source token and one for </s>; each row
-  // sums to 1. Empty unless asked for, for a model without attention, and for an empty source.
+  // A row per token of `ids` and one for </s>, a column per source token and one for </s>; each row
+  // sums to 1. Empty if not requested, for a model without attention, and for an empty source.
   std::vector<std::vector<float>> attention;
 };
 
-// Draws in the place of a search: each token from the distribution of the model.
+// Sampling instead of a search: each token is drawn from the distribution of the model.
 struct Sampling {
   double temperature = 1;  // log p is divided by it, > 0
-  int64_t top_k = 0;       // only the k most probable tokens; 0: all
-  double top_p = 1;        // only the fewest tokens whose probabilities sum to this, > 0
+  int64_t top_k = 0;       // draw from the k most probable tokens; 0: from all
+  double top_p = 1;        // draw from the fewest tokens with this total probability, > 0
   uint64_t seed = 1;
 };
 
 struct SearchOptions {
-  int64_t beam = 5;   // 1: greedy
-  int64_t nbest = 1;  // hypotheses a sentence, at most `beam`
+  int64_t beam = DecodeConfig().beam;  // 1: greedy
+  int64_t nbest = 1;                   // hypotheses per sentence, at most `beam`
   Ranking ranking;
   ConstraintOptions constraints;
-  // nbest draws a sentence, best first; `beam` has no say. What is drawn depends on the seed and
-  // the sentence alone.
+  // nbest draws per sentence, best first; `beam` has no effect. The draws depend only on the seed
+  // and the sentence.
   std::optional<Sampling> sampling;
   bool attention = false;         // keep the attention of the best hypothesis
   bool attention_of_all = false;  // and of the others
-  // Makes the tokens that may translate a sentence; null: all tokens. Not owned.
+  // Gives the tokens that may translate a sentence; null: all tokens. Not owned.
   const Shortlister* shortlister = nullptr;
 
   // Whether the search itself needs to see attention.
   bool needs_attention() const { return attention || ranking.coverage_penalty > 0; }
 };
 
-// The options that a config's decode section asks for.
+// The options of a config's decode section.
 SearchOptions search_options(const DecodeConfig& config);
 
 }  // namespace heed

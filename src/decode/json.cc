@@ -9,9 +9,9 @@ double to_six_decimals(double value) {
   return rounded == 0 ? 0.0 : rounded;
 }
 
-nlohmann::ordered_json attention_json(const AlignedSentence& sentence) {
+nlohmann::ordered_json attention_json(const std::vector<std::vector<float>>& attention) {
   auto matrix = nlohmann::ordered_json::array();
-  for (const std::vector<float>& row : sentence.attention) {
+  for (const std::vector<float>& row : attention) {
     auto numbers = nlohmann::ordered_json::array();
     for (const float weight : row) numbers.push_back(to_six_decimals(static_cast<double>(weight)));
     matrix.push_back(std::move(numbers));

@@ -1,4 +1,4 @@
-// Draws from a distribution, by its temperature and cut to its top.
+// Draws from a distribution with a temperature, truncated to its most probable tokens.
 #pragma once
 
 #include <vector>
@@ -13,9 +13,9 @@ struct TokenOption {
   double log_probability;
 };
 
-// One of the options, which are put in another order: with probability proportional to
-// exp(log_probability / temperature) among those that top_k and then top_p leave (Holtzman et al.
-// 2020, section 3.1; among equal ones the smaller token stays). Requires at least one option.
+// Draws one of the options that top_k and then top_p keep (Holtzman et al. 2020, section 3.1; of
+// equal ones the smaller token is kept), with probability proportional to
+// exp(log_probability / temperature). Reorders the options. Requires at least one.
 TokenOption draw_option(const Sampling& sampling, std::vector<TokenOption>& options,
                         Random& random);
 

@@ -28,7 +28,7 @@ struct Translation {
 std::vector<Translation> translate_batchwise(const Ensemble& models,
                                              std::span<const std::vector<TokenId>> sources,
                                              const SearchOptions& options,
-                                             int64_t batch_tokens = 2000,
+                                             int64_t batch_tokens = DecodeConfig().batch_tokens,
                                              std::span<const std::vector<TokenId>> prefixes = {});
 
 struct TranslatedLine {
@@ -51,7 +51,7 @@ struct TranslationCounts {
 
 struct TranslatorOptions {
   SearchOptions search;
-  int64_t batch_tokens = 2000;
+  int64_t batch_tokens = DecodeConfig().batch_tokens;
   // Called once per line, in order: gives what its translation begins with. Empty: no prefixes.
   std::function<std::vector<TokenId>()> next_prefix;
   bool one_by_one = false;  // each line is translated before the next is read

@@ -35,7 +35,7 @@ Json translation_json(const ShownTranslation& shown, const ShownKeys& keys) {
   }
   if (keys.target) object["target"] = shown.aligned.target;
   if (keys.links) object["links"] = links_text(shown.links);
-  if (keys.attention) object["attention"] = attention_json(shown.aligned);
+  if (keys.attention) object["attention"] = attention_json(shown.aligned.attention);
   return object;
 }
 

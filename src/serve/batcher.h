@@ -20,7 +20,7 @@ namespace heed::serve {
 // The search options that a request can choose. Sentences share a batch only if all of
 // these are equal.
 struct SearchVariant {
-  int64_t beam = 5, nbest = 1;
+  int64_t beam = SearchOptions().beam, nbest = SearchOptions().nbest;
   bool attention = false;  // keep the attention of each translation
 
   friend bool operator==(const SearchVariant&, const SearchVariant&) = default;

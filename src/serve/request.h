@@ -10,10 +10,10 @@
 
 namespace heed::serve {
 
-// What the server's own options and its model make of a request.
+// The limits and defaults that the server and its model give a request.
 struct RequestRules {
-  int64_t beam = 5, nbest = 1;  // where the request names none
-  bool sampling = false;        // draws: there is no beam to choose
+  int64_t beam = SearchOptions().beam, nbest = SearchOptions().nbest;  // if a request has none
+  bool sampling = false;  // draws: there is no beam to choose
   bool has_attention = true;
   int64_t most_beam = 20;  // also of nbest; not less than beam and nbest above
   int64_t most_sentences = 500;

@@ -287,7 +287,7 @@ bool Server::Routes::may_warn() {
 
 Server::Server(Service& service, const ServerOptions& options)
     : routes_(std::make_unique<Routes>(service, options)) {
-  port_ = routes_->http().bind(options.host, options.port);
+  port_ = routes_->http().bind(options.host, static_cast<int>(options.port));
   const bool is_ipv6 = options.host.find(':') != std::string::npos;
   address_ = fmt::format("http://{}:{}", is_ipv6 ? "[" + options.host + "]" : options.host, port_);
 }

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -21,8 +22,8 @@ namespace heed::serve {
 
 struct ServerOptions {
   std::string host = "127.0.0.1";
-  int port = 8080;        // 0: any free port
-  int connections = 128;  // at once, each with a thread; as many more may wait
+  int64_t port = 8080;        // 0: any free port
+  int64_t connections = 128;  // at once, each with a thread; as many more may wait
   // for a client to send a request, and again to receive its response
   std::chrono::seconds client{30};
   int64_t most_body = 1'000'000;  // bytes

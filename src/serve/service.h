@@ -15,12 +15,13 @@
 namespace heed::serve {
 
 struct ServiceOptions {
-  SearchOptions search;         // defaults of requests
-  int64_t batch_tokens = 2000;  // padded source tokens per batch and thread
-  int64_t most_beam = 20;
-  int64_t most_sentences = 500;  // per request
-  int64_t most_waiting = 2000;   // sentences
-  std::chrono::milliseconds batch_wait{2};
+  SearchOptions search;  // defaults of requests
+  // Padded source tokens per batch and thread.
+  int64_t batch_tokens = TranslatorOptions().batch_tokens;
+  int64_t most_beam = RequestRules().most_beam;
+  int64_t most_sentences = RequestRules().most_sentences;  // per request
+  int64_t most_waiting = BatcherOptions().most_waiting;    // sentences
+  std::chrono::milliseconds batch_wait = BatcherOptions().wait;
   std::chrono::seconds request{60};  // time limit of a request
   // about the models, for health()
   nlohmann::ordered_json facts = nlohmann::ordered_json::object();

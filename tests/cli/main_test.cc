@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "cli/verb.h"
 #include "config/schema.h"
@@ -36,6 +37,39 @@ TEST(Program, HelpNamesEveryVerb) {
         "average", "quantize", "serve", "inspect", "config", "gradcheck", "bench"}) {
     EXPECT_NE(run.out.find(std::string("\n  ") + verb + " "), std::string::npos) << verb;
   }
+}
+
+TEST(Program, HelpAndVersionHaveShortForms) {
+  const std::string help = run_heed("--help").out;
+  for (const char* words : {"-h", "help"}) EXPECT_EQ(run_heed(words).out, help) << words;
+  EXPECT_EQ(run_heed("-V").out, run_heed("--version").out);
+  for (const Verb& verb : verbs()) {
+    const std::string name = verb.name, of_verb = run_heed(name + " --help").out;
+    EXPECT_EQ(run_heed(name + " -h").out, of_verb) << name;
+    EXPECT_EQ(run_heed("help " + name).out, of_verb) << name;
+  }
+  expect_refusal("help trian", 2, "unknown verb 'trian' (did you mean 'train'?); see heed --help");
+}
+
+TEST(Program, HelpFitsOnAPage) {
+  for (const Verb& verb : verbs()) {
+    std::istringstream help(run_heed(std::string(verb.name) + " --help").out);
+    int lines = 0;
+    for (std::string line; std::getline(help, line); ++lines)
+      EXPECT_LE(line.size(), 100U) << verb.name << ": " << line;
+    EXPECT_LE(lines, 60) << verb.name;
+  }
+}
+
+TEST(Program, VerbsThatTakeKeysListThem) {
+  for (const std::string verb : {"train", "config", "bench"}) {
+    const ProgramRun run = run_heed(verb + " --help-keys");
+    EXPECT_EQ(run.code, 0) << verb;
+    for (const Key& key : config_keys())
+      EXPECT_NE(run.out.find("--" + key.name + " "), std::string::npos) << verb << key.name;
+    EXPECT_NE(run_heed(verb + " --help").out.find("--help-keys"), std::string::npos) << verb;
+  }
+  EXPECT_EQ(run_heed("translate --help-keys").code, 2);
 }
 
 TEST(Program, EveryVerbHasHelp) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "cli/help.h"
 #include "support/message_of.h"
 
 namespace heed::cli {
@@ -17,19 +18,21 @@ struct Fixture {
   int64_t beam = 5;
   double ratio = 1.5;
   bool words = false, colour = true;
-  std::vector<std::pair<std::string, std::string>> keys;
+  KeyValues keys, decode;
   Options options{"heed verb --model M FILE", "A verb."};
 
   Fixture() {
     options.text("model", model, "model")
         .text("output", output, "output")
         .list("input", inputs, "inputs")
-        .integer("beam", beam, 1, "beam")
-        .number("ratio", ratio, "ratio")
+        .integer("beam", beam, schema::at_least(1), "beam")
+        .number("ratio", ratio, {}, "ratio")
         .flag("words", words, "words")
         .flag("colour", colour, "colour")
         .choice("format", format, {"png", "svg"}, "format")
         .positional("FILE", file, "a file")
+        .decode_key("decode.max_length", decode)
+        .decode_key("decode.length_penalty_form", decode)
         .config_keys(keys);
   }
 
@@ -86,7 +89,7 @@ TEST(Options, FlagsHaveFiveForms) {
   Fixture f;
   f.options.parse({"--no-colour"});
   EXPECT_FALSE(f.colour);
-  EXPECT_EQ(f.refusal({"--words=maybe"}), "--words: 'maybe' is not true or false");
+  EXPECT_EQ(f.refusal({"--words=maybe"}), "--words: 'maybe' is not a boolean: write true or false");
 }
 
 TEST(Options, ABareFlagDoesNotSwallowAFileName) {
@@ -95,7 +98,7 @@ TEST(Options, ABareFlagDoesNotSwallowAFileName) {
   EXPECT_TRUE(f.words);
   EXPECT_EQ(f.file, "truth.txt");
   EXPECT_EQ(f.beam, 2);
-  EXPECT_EQ(f.keys, (std::vector<std::pair<std::string, std::string>>{{"data.lowercase", "true"}}));
+  EXPECT_EQ(f.keys, (KeyValues{{"data.lowercase", "true"}}));
 }
 
 TEST(Options, AfterTwoDashesEverythingIsAnArgument) {
@@ -116,12 +119,11 @@ TEST(Options, ConfigKeysAreCollectedInOrder) {
   Fixture f;
   f.options.parse({"--train.epochs", "3", "--no-data.shared_vocab", "--train.epochs=4",
                    "--train.learning_rate", "-1", "--run.dir", ""});
-  EXPECT_EQ(f.keys,
-            (std::vector<std::pair<std::string, std::string>>{{"train.epochs", "3"},
-                                                              {"data.shared_vocab", "false"},
-                                                              {"train.epochs", "4"},
-                                                              {"train.learning_rate", "-1"},
-                                                              {"run.dir", ""}}));
+  EXPECT_EQ(f.keys, (KeyValues{{"train.epochs", "3"},
+                               {"data.shared_vocab", "false"},
+                               {"train.epochs", "4"},
+                               {"train.learning_rate", "-1"},
+                               {"run.dir", ""}}));
 }
 
 TEST(Options, UnknownOptionsTellTheNearestName) {
@@ -186,9 +188,43 @@ TEST(Options, HelpIsPrintedWhateverElseIsWrong) {
   const std::string text = testing::internal::GetCapturedStdout();
   for (const char* part :
        {"usage: heed verb --model M FILE", "A verb.", "--format png|svg", "(default: 5)", "a file",
-        "--train.epochs integer", "--model.encoder.cell gru|lstm"}) {
+        "--max-length N", "--length-penalty-form gnmt|power", "--help-keys lists them all"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
+}
+
+TEST(Options, HelpOnKeysListsEveryConfigKey) {
+  Fixture f;
+  testing::internal::CaptureStdout();
+  EXPECT_FALSE(f.options.parse({"--help-keys"}));
+  const std::string text = testing::internal::GetCapturedStdout();
+  for (const Key& key : config_keys())
+    EXPECT_NE(text.find("--" + key.name + " "), std::string::npos) << key.name;
+  EXPECT_NE(text.find("--model.encoder.cell gru|lstm"), std::string::npos) << text;
+}
+
+TEST(Options, ADecodeKeyHasTheRuleOfTheSchema) {
+  Fixture f;
+  EXPECT_TRUE(f.options.parse({"--max-length", "7", "--length-penalty-form=power"}));
+  EXPECT_EQ(f.decode,
+            (KeyValues{{"decode.max_length", "7"}, {"decode.length_penalty_form", "power"}}));
+  EXPECT_TRUE(f.options.given("max-length"));
+  EXPECT_EQ(Fixture().refusal({"--max-length", "-1"}),
+            "--max-length: -1 is not allowed: it must be >= 0 and <= 2147483647");
+  EXPECT_EQ(Fixture().refusal({"--max-length", "x"}), "--max-length: 'x' is not an integer");
+  EXPECT_EQ(Fixture().refusal({"--length-penalty-form", "powr"}),
+            "--length-penalty-form: 'powr' is not one of: gnmt, power (did you mean 'power'?)");
+  EXPECT_EQ(Fixture().refusal({"--max-length", "1", "--max-length", "1"}),
+            "--max-length is given twice");
+}
+
+TEST(Help, WrapsAtTheWidthAndKeepsLineBreaks) {
+  EXPECT_EQ(wrapped("one two\n  three four five\n", 12), "one two\n  three four\n  five\n");
+  EXPECT_EQ(wrapped("a bb ccc", 4, 2), "a bb\n  ccc\n");
+  EXPECT_EQ(wrapped("\nabcdefgh", 4), "\nabcdefgh\n");
+  EXPECT_EQ(wrapped_rows({{"--x N", "first second"}}, 40), "  --x N               first second\n");
+  EXPECT_EQ(wrapped_rows({{"--x N", "first second"}}, 31),
+            "  --x N               first\n                      second\n");
 }
 
 }  // namespace

@@ -131,7 +131,7 @@ TEST_F(ExplainVerb, EightBitModelsAreExplainedInSinglePrecision) {
 TEST_F(ExplainVerb, MistakesAreToldInOneLine) {
   const ProgramRun unknown = explain("--method gradient,lime");
   EXPECT_EQ(unknown.code, 2);
-  EXPECT_NE(unknown.err.find("there is no 'lime'; there are attention, gradient, integrated, "
+  EXPECT_NE(unknown.err.find("--method: 'lime' is not one of: attention, gradient, integrated, "
                              "erasure"),
             std::string::npos)
       << unknown.err;

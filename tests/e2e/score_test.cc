@@ -159,7 +159,7 @@ TEST_F(Score, OfPiecesIsThatOfTheNbestListWhateverTheCut) {
   dir_.write("one", "a\n");
   const ProgramRun wrong = run("score --model @s --pieces --source @one --target @wrong");
   EXPECT_EQ(wrong.code, 1);
-  EXPECT_NE(wrong.err.find("wrong:1: 'nothing-of-it' is no token of the target vocabulary"),
+  EXPECT_NE(wrong.err.find("wrong:1: 'nothing-of-it' is not a token of the target vocabulary"),
             std::string::npos)
       << wrong.err;
 }

@@ -111,7 +111,7 @@ TEST_F(SearchVerb, TranslationsBeginWithTheirPrefix) {
   expect_error(translate("--prefix @short"), "short: it ends after 2 lines");
   dir_.write("long", "a\n\n\n\n\n\n");
   const ProgramRun longer = translate("--prefix @long --output @never");
-  expect_error(longer, "long: it goes on after 5 lines");
+  expect_error(longer, "long: it has more than the 5 lines of the input");
   dir_.write("unknown", "b a\n\nzebra c zebra\nzebra\nc\n");
   const ProgramRun unknown = translate("--prefix @unknown");
   EXPECT_EQ(unknown.code, 0);
@@ -143,12 +143,15 @@ TEST_F(SearchVerb, WrongSamplingIsToldInOneLine) {
   expect_error(translate("--top-p 0.5"), "--top-p needs --sample", 2);
   expect_error(translate("--seed 5"), "--seed needs --sample", 2);
   expect_error(translate("--sample --beam 3"), "leave out --beam", 2);
-  expect_error(translate("--sample --temperature 0"), "--temperature 0 is too low");
+  expect_error(translate("--sample --temperature 0"),
+               "--temperature: 0 is not allowed: it must be >= 0.001", 2);
   expect_error(translate("--min-length 7 --max-length 6"),
                "--min-length 7 is above --max-length 6");
   expect_error(translate("--length-penalty 1e30"), "--length-penalty: 1e30 is not allowed", 2);
-  expect_error(translate("--sample --top-p 0"), "--top-p 0 is not allowed");
-  expect_error(translate("--sample --top-p 1.5"), "--top-p 1.5 is not allowed");
+  expect_error(translate("--sample --top-p 0"),
+               "--top-p: 0 is not allowed: it must be > 0 and <= 1", 2);
+  expect_error(translate("--sample --top-p 1.5"),
+               "--top-p: 1.5 is not allowed: it must be > 0 and <= 1", 2);
 }
 
 TEST_F(SearchVerb, AnEnsembleOfOneModelTwiceIsThatModel) {
