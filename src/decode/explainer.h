@@ -15,7 +15,7 @@ struct ExplainOptions {
   PerMethod<bool> methods;
   int64_t steps = 30;           // of integrated gradients
   Erase erase = Erase::remove;  // of erasure
-  bool words = false;  // merge pieces to words; erasure then erases whole words
+  bool words = false;           // merge pieces to words; erasure then erases whole words
   // Padded tokens per batch, of the longer side.
   int64_t batch_tokens = DecodeConfig().batch_tokens;
 };
