@@ -27,17 +27,9 @@ TREES = ["src", "tests"]
 # shrink.
 DATA_TABLES = {"rows"}  # functions over MOST_LINES that are tables
 LONG_LISTS = {  # functions with more than MOST_PARAMETERS
-    "adadelta", "additive_gradient", "attend_rows", "attention_backward",
-    "attention_forward_of_rows", "gru_backward", "gru_backward_row", "lstm_backward",
-    "lstm_backward_row", "place_whole_tile"}
-CYCLES = {  # circles of files, without endings
-    ("src/decode/columns", "src/decode/search"),
-    ("src/eval/bleu", "src/eval/metric", "src/eval/words"),
-    ("src/nn/decoder", "src/nn/decoder_pass"),
-    ("src/nn/model", "src/nn/session"),
-    ("src/text/batch", "src/text/length_batches"),
-    ("src/text/sentencepiece_vocabulary", "src/text/vocabulary", "src/text/word_vocabulary")}
-SHORT_COMMENTS = {"src": 0.08, "tests": 0.06}  # bounds of trees above MOST_SHORT_COMMENTS
+    "additive_gradient", "gru_backward_row", "lstm_backward_row", "place_whole_tile"}
+CYCLES = set()  # circles of files, without endings
+SHORT_COMMENTS = {}  # bounds of trees above MOST_SHORT_COMMENTS
 
 TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\w.']*|->|::|\n|\S")
 LITERAL = re.compile(

@@ -1,5 +1,5 @@
-// heed align: alignments of given pairs by forced decoding with one model, or with two models of
-// opposite directions.
+// heed align: alignments of given pairs by forced decoding with one model, or with two models
+// of opposite directions.
 #include <algorithm>
 #include <iterator>
 

@@ -141,8 +141,8 @@ serve::ServerOptions server_options(const ServeChoice& chosen) {
   return options;
 }
 
-// Packs the weights, so that the first request does not wait for this, and checks that the model
-// can translate.
+// Packs the weights, so that the first request does not wait for this, and checks that the
+// model can translate.
 void warm_up(const Ensemble& models, const SearchOptions& search) {
   models.tabulate_words();
   const std::vector<std::vector<TokenId>> sentences = {{kUnknown}};

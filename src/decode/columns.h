@@ -1,11 +1,12 @@
-// Which token a column of a step's log-probabilities is: itself, or its place in a shortlist.
+// Which token a column of a step's log-probabilities is: the same number, or an index into
+// the sentence's shortlist.
 #pragma once
 
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "decode/search.h"
+#include "decode/search_request.h"
 #include "text/batch.h"
 #include "text/shortlist.h"
 
@@ -17,7 +18,7 @@ class Columns {
   // always among those of its sentence.
   Columns(const Batch& batch, const Shortlister* shortlister, std::span<const Request> requests);
 
-  // One a sentence of the batch, or none.
+  // One per sentence of the batch, or none.
   std::span<const Shortlist> shortlists() const { return shortlists_; }
   // nullopt: beyond the end of this sentence's shortlist.
   std::optional<TokenId> token(size_t sentence, int32_t column) const {

@@ -50,8 +50,8 @@ class EnsembleSession : public DecoderSession {
   EnsembleSession(Sessions sessions, std::vector<double> weights, Mixture mixture)
       : sessions_(std::move(sessions)), weights_(std::move(weights)), mixture_(mixture) {}
 
-  // The results of the first session stay valid until its next step, so the others are mixed into
-  // them.
+  // The results of the first session stay valid until its next step, so the others are
+  // mixed into them.
   StepResult step(std::span<const TokenId> previous) override {
     const StepResult first = sessions_[0]->step(previous);
     Mean mean(mixture_, weights_[0], first.log_probabilities, first.attention);

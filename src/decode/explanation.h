@@ -37,8 +37,8 @@ class PerMethod {
 
 using Matrix = std::vector<std::vector<double>>;  // [target][source]
 
-// How far integrated gradients of a pair add up to what they should: both are sums over its target
-// tokens.
+// How far integrated gradients of a pair add up to what they should: both are sums over
+// its target tokens.
 struct Completeness {
   double sum = 0;   // of all entries of the matrix
   double gain = 0;  // log p less that of the baseline

@@ -50,8 +50,8 @@ class SentenceBeam {
   // The attention of the step that extends live hypothesis `live`: its first columns() elements
   // count. Before advance().
   void keep_attention(size_t live, std::span<const Real> weights);
-  // One step on. Equal candidates rank by live hypothesis, then by token. The candidates are used
-  // up.
+  // One step on. Equal candidates rank by live hypothesis, then by token. The candidates
+  // are used up.
   void advance(std::vector<Candidate>& candidates);
 
   // True if nothing that is still open can come among the n best.

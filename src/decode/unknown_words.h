@@ -1,6 +1,6 @@
 // Words for the <unk> of a translation: what the attention says each of them translates, by a
-// dictionary or as it is (Luong et al. 2015, "Addressing the rare word problem"; Jean et al. 2015,
-// section 3.3).
+// dictionary or as it is (Luong et al. 2015, "Addressing the rare word problem"; Jean et al.
+// 2015, section 3.3).
 #pragma once
 
 #include <string>

@@ -14,8 +14,8 @@ namespace {
 
 using Words = std::array<uint32_t, 4>;
 
-// The known answers of philox4x32 with 10 rounds in the Random123 distribution (tests/kat_vectors,
-// version 1.14).
+// The known answers of philox4x32 with 10 rounds in the Random123 distribution
+// (tests/kat_vectors, version 1.14).
 TEST(Philox, GivesTheKnownAnswersOfRandom123) {
   EXPECT_EQ(philox4x32({0, 0, 0, 0}, {0, 0}),
             (Words{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));

@@ -1,5 +1,5 @@
-// A small model with random parameters, larger than at the start of training so that its
-// probabilities differ.
+// A small model with random parameters, larger than at the start of training so that
+// its probabilities differ.
 #pragma once
 
 #include <memory>

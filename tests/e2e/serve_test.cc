@@ -1,5 +1,5 @@
-// heed serve as a program, with a small model of random parameters: what it answers is what heed
-// translate prints.
+// heed serve as a program, with a small model of random parameters: what it answers is what
+// heed translate prints.
 #include <gtest/gtest.h>
 #include <httplib.h>
 

@@ -44,8 +44,8 @@ TEST_P(Bank, IsLearntWithItsAlignments) {
                      "test.fr --links " + path("links"))
                 .code,
             0);
-  // Half of what full training reaches would already be out of reach for a model that does not
-  // attend.
+  // Half of what full training reaches would already be out of reach for a model that
+  // does not attend.
   EXPECT_GT(figures("evaluate --hypothesis " + path("out") + " --reference " + kData + "test.fr")
                 .at("score")
                 .get<double>(),

@@ -1,5 +1,5 @@
-// train and inspect through the program: a run directory from nothing, going on, signals, bad
-// input.
+// train and inspect through the program: a run directory from nothing, going on,
+// signals, bad input.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 

@@ -87,7 +87,7 @@ void top_k(const Tensor& x, int64_t k, Tensor values, View<int32_t> indices);
 void log_softmax(const Tensor& x, Tensor y);
 // log softmax over some columns of each row. Rows row_begin[b] to row_begin[b + 1] - 1 of x [M, U]
 // are sentence b's, whose columns are columns[b, :], a list of at most L ended by -1:
-//   y[m, i] = log softmax over i of x[m, columns[b, i]]; minus infinity from the end of the list on.
+//   y[m, i] = log softmax over i of x[m, columns[b, i]]; minus infinity from the list's end on.
 // row_begin [B + 1] begins with 0 and ends with M; columns [B, L], y [M, L].
 void log_softmax_of_columns(const Tensor& x, const Ids& row_begin, const Ids& columns, Tensor y);
 

@@ -10,8 +10,8 @@ namespace heed::kernels {
 
 // The type of the operands of a packed product. Sums and results are f32 always.
 //   bf16: both operands rounded to 8 bits of mantissa, to nearest, ties to even.
-//   int8: both as integers q in [-127, 127] with x = scale q; one scale, max |x| / 127, per column of
-//   the right-hand matrix and per row of the left one.
+//   int8: both as integers q in [-127, 127] with x = scale q; one scale, max |x| / 127, per column
+//   of the right-hand matrix and per row of the left one.
 enum class Precision { f32, bf16, int8 };
 // Whether this build can multiply in it. f32 always; the others through oneDNN.
 bool has_precision(Precision precision);
