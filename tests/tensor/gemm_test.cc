@@ -105,11 +105,11 @@ void check_plain(const Matrix& a_in, const Matrix& b_in) {
       const std::string what =
           std::string("gemm ") + (transpose_a ? "t" : "n") + (transpose_b ? "t" : "n");
       Matrix c(a_in.rows, b_in.columns, kNan);
-      gemm(a.tensor(), transpose_a, b.tensor(), transpose_b, c.tensor(), false);
+      gemm({a.tensor(), transpose_a}, {b.tensor(), transpose_b}, c.tensor(), false);
       expect_product(a_in, b_in, Matrix(a_in.rows, b_in.columns), c, what);
       const Matrix before = random_matrix(a_in.rows, b_in.columns, 8);
       c = before;
-      gemm(a.tensor(), transpose_a, b.tensor(), transpose_b, c.tensor(), true);
+      gemm({a.tensor(), transpose_a}, {b.tensor(), transpose_b}, c.tensor(), true);
       expect_product(a_in, b_in, before, c, what + ", accumulated");
     }
   }
@@ -147,8 +147,7 @@ TEST(Gemm, TakesTheLastAxisAsColumns) {
   gemm_packed(a.tensor().reshaped({2, 3, 5}), packed, c.tensor().reshaped({3, 2, 4}), false);
   expect_product(a, b, Matrix(6, 4), c, "packed");
   Matrix d(5, 5, kNan);
-  gemm(a.tensor().reshaped({2, 3, 5}), true, a.tensor().reshaped({3, 2, 5}), false, d.tensor(),
-       false);
+  gemm({a.tensor().reshaped({2, 3, 5}), true}, {a.tensor().reshaped({3, 2, 5})}, d.tensor(), false);
   expect_product(transpose(a), a, Matrix(5, 5), d, "gemm tn");
 }
 
@@ -162,7 +161,7 @@ TEST(Gemm, GivesTheSameBitsForAnyNumberOfThreads) {
     packed.pack(b.tensor(), false);
     Matrix c(333, 1100, kNan), d(333, 1100, kNan);
     gemm_packed(a.tensor(), packed, c.tensor(), false);
-    gemm(at.tensor(), true, b.tensor(), false, d.tensor(), false);
+    gemm({at.tensor(), true}, {b.tensor()}, d.tensor(), false);
     results.push_back(c);
     results.push_back(d);
   }
@@ -199,7 +198,7 @@ TEST(Gemm, PassesInfinitiesAndNanOn) {
   gemm_packed(a.tensor(), packed, c.tensor(), false);
   EXPECT_TRUE(std::isinf(c.at(0, 1)));
   EXPECT_TRUE(std::isnan(c.at(1, 1)));
-  gemm(a.tensor(), false, b.tensor(), false, c.tensor(), false);
+  gemm({a.tensor()}, {b.tensor()}, c.tensor(), false);
   EXPECT_TRUE(std::isinf(c.at(0, 1)));
   EXPECT_TRUE(std::isnan(c.at(1, 1)));
 }
@@ -213,11 +212,11 @@ TEST(Gemm, OfNothingIsZeroOrLeavesTheSumAlone) {
   gemm_packed(a.tensor(), packed, c.tensor(), false);
   EXPECT_EQ(c.numbers, Matrix(3, 70, 0).numbers);
   c = Matrix(3, 70, kNan);
-  gemm(a.tensor(), false, b.tensor(), false, c.tensor(), false);
+  gemm({a.tensor()}, {b.tensor()}, c.tensor(), false);
   EXPECT_EQ(c.numbers, Matrix(3, 70, 0).numbers);
   c = Matrix(3, 70, 5);
   gemm_packed(a.tensor(), packed, c.tensor(), true);
-  gemm(a.tensor(), false, b.tensor(), false, c.tensor(), true);
+  gemm({a.tensor()}, {b.tensor()}, c.tensor(), true);
   EXPECT_EQ(c.numbers, Matrix(3, 70, 5).numbers);
 }
 
@@ -227,11 +226,11 @@ TEST(Gemm, WithNoRowsOrNoColumnsDoesNothing) {
   PackedMatrix packed;
   packed.pack(b.tensor(), false);
   gemm_packed(no_rows.tensor(), packed, no_result.tensor(), false);
-  gemm(no_rows.tensor(), false, b.tensor(), false, no_result.tensor(), false);
+  gemm({no_rows.tensor()}, {b.tensor()}, no_result.tensor(), false);
   packed.pack(no_columns.tensor(), false);
   EXPECT_TRUE(packed.empty());
   gemm_packed(a.tensor(), packed, no_width.tensor(), false);
-  gemm(a.tensor(), false, no_columns.tensor(), false, no_width.tensor(), true);
+  gemm({a.tensor()}, {no_columns.tensor()}, no_width.tensor(), true);
 }
 
 TEST(Gemm, RefusesShapesThatDoNotFit) {
@@ -242,10 +241,10 @@ TEST(Gemm, RefusesShapesThatDoNotFit) {
   EXPECT_THROW(gemm_packed(a.tensor(), packed, a.tensor(), c.tensor()), InternalError);
   packed.pack(fits.tensor(), false);
   EXPECT_THROW(gemm_packed(a.tensor(), packed, wrong.tensor(), false), InternalError);
-  EXPECT_THROW(gemm(a.tensor(), false, fits.tensor(), true, c.tensor(), false), InternalError);
+  EXPECT_THROW(gemm({a.tensor()}, {fits.tensor(), true}, c.tensor(), false), InternalError);
   EXPECT_THROW(packed.pack(fits.tensor().reshaped({24}), false), InternalError);
   try {
-    gemm(a.tensor(), true, b.tensor(), false, c.tensor(), false);
+    gemm({a.tensor(), true}, {b.tensor()}, c.tensor(), false);
     FAIL() << "no error";
   } catch (const InternalError& error) {
     EXPECT_STREQ(error.what(),

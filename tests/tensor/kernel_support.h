@@ -41,6 +41,23 @@ struct Numbers {
   std::vector<Real> data;
 };
 
+// Views of what a vector holds: ids, flags, sums.
+template <typename T>
+View<T> view_of(std::vector<T>& x) {
+  return {x.data(), {std::ssize(x)}, Device::cpu};
+}
+template <typename T>
+View<const T> view_of(const std::vector<T>& x) {
+  return {x.data(), {std::ssize(x)}, Device::cpu};
+}
+
+// Whether kernels look at ids; a release build relies on upload().
+#ifdef NDEBUG
+constexpr bool kChecksIds = false;
+#else
+constexpr bool kChecksIds = true;
+#endif
+
 inline Numbers random_numbers(const Shape& shape, uint64_t seed, double size = 1) {
   Numbers result(shape);
   Random random(seed);

@@ -75,8 +75,8 @@ TEST(Quantise, HasAScaleForEachColumnWhereAskedFor) {
        std::vector<std::pair<int64_t, int64_t>>{{1, 1}, {3, 17}, {65, 31}, {5, 64}}) {
     Numbers x = random_numbers({rows, columns}, 5), back({rows, columns}), scales({columns});
     std::vector<int8_t> whole(static_cast<size_t>(rows * columns));
-    quantise(x, true, whole.data(), scales);
-    dequantise(whole.data(), scales, true, back);
+    quantise(x, ScalesPer::column, test::view_of(whole), scales);
+    dequantise(test::view_of(whole), scales, ScalesPer::column, back);
     for (int64_t j = 0; j < columns; ++j) {
       double largest = 0;
       for (int64_t i = 0; i < rows; ++i) largest = std::max(largest, std::abs(x[i * columns + j]));
@@ -181,7 +181,7 @@ TEST(NarrowProducts, OfATransposeAreThoseOfTheNarrowedOperands) {
         for (int64_t p = 0; p < r; ++p)
           expected[static_cast<size_t>(i * n + j)] +=
               narrow_a[static_cast<size_t>(p * m + i)] * narrow_b[static_cast<size_t>(p * n + j)];
-    gemm(a, true, b, false, c, true, Precision::bf16);
+    gemm({a, true}, {b}, c, true, Precision::bf16);
     for (int64_t i = 0; i < m * n; ++i)
       ASSERT_NEAR(c[i], expected[static_cast<size_t>(i)], 1e-6 * static_cast<double>(r + 10))
           << r << ", " << m << "x" << n << " at " << i;
@@ -208,9 +208,9 @@ TEST(NarrowProducts, AreTheSameForAnyNumberOfThreads) {
     if (!has_precision(precision)) GTEST_SKIP() << "this build multiplies in full precision only";
     Numbers a = random_numbers({150, 130}, 1), b = random_numbers({130, 700}, 2);
     test::expect_same_for_any_threads([&] {
-      Numbers c({130, 700});
-      gemm(random_numbers({150, 130}, 1), true, random_numbers({150, 700}, 2), false, c, false,
-           precision);
+      Numbers c({130, 700}), left = random_numbers({150, 130}, 1);
+      Numbers right = random_numbers({150, 700}, 2);
+      gemm({left, true}, {right}, c, false, precision);
       return c.data;
     });
     test::expect_same_for_any_threads([&] {

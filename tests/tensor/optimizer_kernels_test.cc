@@ -60,7 +60,7 @@ TEST(OptimizerKernels, SgdKeepsAVelocity) {
         velocity2.push_back(0.9 * velocity[i] + kScale * g[i]);
         p2.push_back(p[i] - 0.1 * velocity2.back());
       }
-      sgd(g, Real(kScale), 0.1, 0.9, velocity, p);
+      sgd(g, Real(kScale), {0.1, 0.9}, velocity, p);
       expect_near(velocity, velocity2);
       expect_near(p, p2);
     }
@@ -81,7 +81,7 @@ TEST(OptimizerKernels, AdadeltaIsAlgorithmOne) {
         update2.push_back(0.95 * update[i] + 0.05 * delta * delta);
         p2.push_back(p[i] - 0.5 * delta);
       }
-      adadelta(g, Real(kScale), 0.5, 0.95, 1e-3, square, update, p);
+      adadelta(g, Real(kScale), {0.5, 0.95, 1e-3}, square, update, p);
       expect_near(square, square2);
       expect_near(update, update2);
       expect_near(p, p2);
@@ -95,8 +95,8 @@ TEST(OptimizerKernels, AreTheSameForAnyNumberOfThreads) {
     Numbers g = random_numbers(shape, 1), m = random_numbers(shape, 2);
     Numbers v = positive_numbers(shape, 3), p = random_numbers(shape, 4), velocity(shape);
     adam(g, 1, {0.01, 0.9, 0.999, 1e-8, 0.1, 0.001}, m, v, p);
-    sgd(g, 1, 0.1, 0.9, velocity, p);
-    adadelta(g, 1, 0.1, 0.9, 1e-6, v, v, p);
+    sgd(g, 1, {0.1, 0.9}, velocity, p);
+    adadelta(g, 1, {0.1, 0.9, 1e-6}, v, v, p);
     return std::vector{m.data, v.data, p.data, velocity.data};
   });
 }
@@ -107,11 +107,11 @@ TEST(OptimizerKernels, WrongSizesThrow) {
   EXPECT_THROW(adam(a, 1, step, b, a, a), InternalError);
   EXPECT_THROW(adam(a, 1, step, a, b, a), InternalError);
   EXPECT_THROW(adam(a, 1, step, a, a, b), InternalError);
-  EXPECT_THROW(sgd(a, 1, 0.1, 0, b, a), InternalError);
-  EXPECT_THROW(sgd(a, 1, 0.1, 0, a, b), InternalError);
-  EXPECT_THROW(adadelta(a, 1, 0.1, 0.9, 1e-6, b, a, a), InternalError);
-  EXPECT_THROW(adadelta(a, 1, 0.1, 0.9, 1e-6, a, b, a), InternalError);
-  EXPECT_THROW(adadelta(a, 1, 0.1, 0.9, 1e-6, a, a, b), InternalError);
+  EXPECT_THROW(sgd(a, 1, {0.1, 0}, b, a), InternalError);
+  EXPECT_THROW(sgd(a, 1, {0.1, 0}, a, b), InternalError);
+  EXPECT_THROW(adadelta(a, 1, {0.1, 0.9, 1e-6}, b, a, a), InternalError);
+  EXPECT_THROW(adadelta(a, 1, {0.1, 0.9, 1e-6}, a, b, a), InternalError);
+  EXPECT_THROW(adadelta(a, 1, {0.1, 0.9, 1e-6}, a, a, b), InternalError);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace {
 using test::expect_near;
 using test::Numbers;
 using test::random_numbers;
+using test::view_of;
 using Row = std::vector<double>;
 
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
@@ -31,7 +32,9 @@ double log_sum_exp(const Row& x) {
 }
 
 struct Losses {
-  std::vector<double> loss, nll;
+  explicit Losses(size_t rows) : loss(rows, 9), nll(rows, 9) {}
+  operator RowLosses() { return {view_of(loss), view_of(nll)}; }
+  Row loss, nll;
 };
 
 // The definition: -sum_v q_v log p_v with q = (1 - smoothing) onehot + smoothing / V.
@@ -82,12 +85,11 @@ TEST(SoftmaxKernels, CrossEntropyIsTheDefinitionWithItsGradient) {
         std::vector<int32_t> targets;
         for (int32_t row = 0; row < 29; ++row)
           targets.push_back(row % 5 == 2 ? -1 : row * 7 % static_cast<int32_t>(n));
-        Losses losses{Row(29, 9), Row(29, 9)}, forward{Row(29, 9), Row(29, 9)};
-        cross_entropy(x, targets.data(), static_cast<Real>(smoothing), forward.loss.data(),
-                      forward.nll.data());
+        Losses losses(29), forward(29);
+        cross_entropy(x, view_of(targets), static_cast<Real>(smoothing), forward);
         EXPECT_EQ(x.data, before.data) << "without a gradient the logits stay as they are";
-        cross_entropy_in_place(x, targets.data(), static_cast<Real>(smoothing), Real(kScale),
-                               losses.loss.data(), losses.nll.data());
+        cross_entropy_in_place(x, view_of(targets), static_cast<Real>(smoothing), Real(kScale),
+                               losses);
         for (int64_t row = 0; row < 29; ++row) {
           const Row in = row_of(before, row);
           const int32_t target = targets[static_cast<size_t>(row)];
@@ -115,11 +117,11 @@ TEST(SoftmaxKernels, CrossEntropyIsTheDefinitionWithItsGradient) {
 
 TEST(SoftmaxKernels, CrossEntropyGradientIsTheDifferenceQuotient) {
   Numbers x = random_numbers({1, 17}, 3, 2);
-  const int32_t target = 4;
-  const auto plain = [&](const Row& in) { return Row{plain_loss(in, target, 0.2)}; };
+  constexpr int32_t kTarget = 4;
+  const auto plain = [&](const Row& in) { return Row{plain_loss(in, kTarget, 0.2)}; };
   const Row expected = test::differences(plain, x.wide(), {1.5});
-  double loss = 0, nll = 0;
-  cross_entropy_in_place(x, &target, Real(0.2), Real(1.5), &loss, &nll);
+  Losses losses(1);
+  cross_entropy_in_place(x, view_of(std::vector{kTarget}), Real(0.2), Real(1.5), losses);
   expect_near(x, expected, test::kGradientTolerance);
 }
 
@@ -129,11 +131,10 @@ TEST(SoftmaxKernels, LossIsNotFiniteWhereALogitIsNot) {
       for (const size_t where : {0u, 20u, 32u}) {
         Numbers x = random_numbers({1, 33}, 3);
         x.data[where] = bad;
-        const int32_t target = 5;
-        double loss = 0, nll = 0;
-        cross_entropy_in_place(x, &target, Real(0.1), 1, &loss, &nll);
-        EXPECT_FALSE(std::isfinite(loss));
-        EXPECT_FALSE(std::isfinite(nll));
+        Losses losses(1);
+        cross_entropy_in_place(x, view_of(std::vector{5}), Real(0.1), 1, losses);
+        EXPECT_FALSE(std::isfinite(losses.loss[0]));
+        EXPECT_FALSE(std::isfinite(losses.nll[0]));
       }
     }
   });
@@ -141,11 +142,10 @@ TEST(SoftmaxKernels, LossIsNotFiniteWhereALogitIsNot) {
 
 TEST(SoftmaxKernels, HugeLogitsDoNotOverflow) {
   Numbers x({1, 3}, Row{1e4, -1e4, 0});
-  const int32_t target = 0;
-  double loss = 9, nll = 9;
-  cross_entropy_in_place(x, &target, 0, 1, &loss, &nll);
-  EXPECT_EQ(loss, 0);
-  EXPECT_EQ(nll, 0);
+  Losses losses(1);
+  cross_entropy_in_place(x, view_of(std::vector{0}), 0, 1, losses);
+  EXPECT_EQ(losses.loss[0], 0);
+  EXPECT_EQ(losses.nll[0], 0);
   for (const Real value : x.data) EXPECT_EQ(value, 0);
 }
 
@@ -155,29 +155,32 @@ TEST(SoftmaxKernels, AreTheSameForAnyNumberOfThreads) {
   test::expect_same_for_any_threads([&] {
     Numbers gradient = x, y(x.shape);
     log_softmax(x, y);
-    Losses losses{Row(37), Row(37)};
-    cross_entropy_in_place(gradient, targets.data(), Real(0.1), 1, losses.loss.data(),
-                           losses.nll.data());
+    Losses losses(37);
+    cross_entropy_in_place(gradient, view_of(targets), Real(0.1), 1, losses);
     return std::vector{gradient.wide(), y.wide(), losses.loss, losses.nll};
   });
 }
 
 TEST(SoftmaxKernels, WrongShapesAndTargetsThrow) {
   Numbers x({2, 3}), y({3, 2});
-  const std::vector<int32_t> targets = {0, 3};
-  Row loss(2), nll(2);
+  const std::vector<int32_t> one = {0}, outside = {0, 3};
+  Losses losses(2);
   EXPECT_THROW(log_softmax(x, y), InternalError);
-  EXPECT_THROW(cross_entropy(x, targets.data(), 0, loss.data(), nll.data()), InternalError);
-  EXPECT_THROW(cross_entropy_in_place(x, targets.data(), 0, 1, loss.data(), nll.data()),
-               InternalError);
+  EXPECT_THROW(cross_entropy(x, view_of(one), 0, losses), InternalError);
+  EXPECT_THROW(cross_entropy_in_place(x, view_of(one), 0, 1, losses), InternalError);
+  if (!test::kChecksIds) return;
+  EXPECT_THROW(cross_entropy(x, view_of(outside), 0, losses), InternalError);
+  EXPECT_THROW(cross_entropy_in_place(x, view_of(outside), 0, 1, losses), InternalError);
 }
 
 TEST(SoftmaxKernels, EmptyTensorsAreAllowed) {
   Numbers none({0, 5});
   EXPECT_NO_THROW(log_softmax(none, none));
-  EXPECT_NO_THROW(cross_entropy(none, nullptr, 0, nullptr, nullptr));
-  EXPECT_NO_THROW(cross_entropy_in_place(none, nullptr, 0, 1, nullptr, nullptr));
-  EXPECT_NO_THROW(top_k(none, 2, Numbers({0, 2}), nullptr));
+  Losses losses(0);
+  std::vector<int32_t> no_ids;
+  EXPECT_NO_THROW(cross_entropy(none, view_of(no_ids), 0, losses));
+  EXPECT_NO_THROW(cross_entropy_in_place(none, view_of(no_ids), 0, 1, losses));
+  EXPECT_NO_THROW(top_k(none, 2, Numbers({0, 2}), view_of(no_ids)));
 }
 
 // Indices of the k largest by a stable sort.
@@ -200,7 +203,7 @@ TEST(TopKKernels, GivesTheLargestFirstAndTiesToTheSmallerIndex) {
         for (Real& value : x.data) value = std::floor(value);  // many ties
         Numbers values({19, k});
         std::vector<int32_t> indices(static_cast<size_t>(19 * k)), expected;
-        top_k(x, k, values, indices.data());
+        top_k(x, k, values, view_of(indices));
         for (int64_t row = 0; row < 19; ++row)
           for (const int32_t index : plain_top_k(row_of(x, row), k)) {
             EXPECT_EQ(values[static_cast<int64_t>(expected.size())], x[row * n + index]);
@@ -216,7 +219,7 @@ TEST(TopKKernels, RisingRowsAreFoundToo) {
   Numbers x({1, 333}), values({1, 2});
   std::iota(x.data.begin(), x.data.end(), Real(0));
   std::vector<int32_t> indices(2);
-  top_k(x, 2, values, indices.data());
+  top_k(x, 2, values, view_of(indices));
   EXPECT_EQ(indices, (std::vector<int32_t>{332, 331}));
 }
 
@@ -226,17 +229,17 @@ TEST(TopKKernels, NanAndMinusInfinityComeLast) {
     x.data[0] = x.data[1] = x.data[2] = x.data[20] = kNan;
     x.data[30] = 1;
     std::vector<int32_t> indices(4);
-    top_k(x, 4, values, indices.data());
+    top_k(x, 4, values, view_of(indices));
     EXPECT_EQ(indices, (std::vector<int32_t>{30, 3, 4, 5}));
   });
 }
 
 TEST(TopKKernels, WrongSizesThrow) {
   Numbers x({2, 3}), values({2, 4}), two({2, 2});
-  std::vector<int32_t> indices(8);
-  EXPECT_THROW(top_k(x, 4, values, indices.data()), InternalError);
-  EXPECT_THROW(top_k(x, -1, values, indices.data()), InternalError);
-  EXPECT_THROW(top_k(x, 3, two, indices.data()), InternalError);
+  std::vector<int32_t> indices(6);
+  EXPECT_THROW(top_k(x, 4, values, view_of(indices)), InternalError);
+  EXPECT_THROW(top_k(x, -1, values, view_of(indices)), InternalError);
+  EXPECT_THROW(top_k(x, 3, two, view_of(indices)), InternalError);
 }
 
 }  // namespace
