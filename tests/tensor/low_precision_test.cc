@@ -193,7 +193,7 @@ TEST(NarrowProducts, OfATransposeAreThoseOfTheNarrowedOperands) {
 
 TEST(NarrowProducts, PutTheBiasInEveryRow) {
   for (const Precision precision : {Precision::bf16, Precision::int8}) {
-    if (!has_precision(precision)) GTEST_SKIP() << "this build multiplies in full precision only";
+    if (!has_precision(precision)) continue;
     Numbers a = random_numbers({70, 40}, 1), b = random_numbers({40, 300}, 2), bias({300});
     for (int64_t j = 0; j < 300; ++j) bias.data[static_cast<size_t>(j)] = static_cast<Real>(j);
     PackedMatrix packed;
@@ -208,7 +208,7 @@ TEST(NarrowProducts, PutTheBiasInEveryRow) {
 
 TEST(NarrowProducts, AreTheSameForAnyNumberOfThreads) {
   for (const Precision precision : {Precision::bf16, Precision::int8}) {
-    if (!has_precision(precision)) GTEST_SKIP() << "this build multiplies in full precision only";
+    if (!has_precision(precision)) continue;
     Numbers a = random_numbers({150, 130}, 1), b = random_numbers({130, 700}, 2);
     test::expect_same_for_any_threads([&] {
       Numbers c({130, 700}), left = random_numbers({150, 130}, 1);

@@ -94,6 +94,32 @@ TEST(RowKernels, ScatterIsTheSameForAnyNumberOfThreads) {
   });
 }
 
+TEST(RowKernels, PickTakesAnElementOfEachRow) {
+  for (const int64_t n : {1, 3, 17, 65}) {
+    Numbers x = random_numbers({31, n}, 1), y({31}, 7);
+    std::vector<int32_t> columns;
+    for (int32_t row = 0; row < 31; ++row)
+      columns.push_back(row % 5 == 2 ? -1 - row : row * 7 % static_cast<int32_t>(n));
+    pick(x, view_of(columns), y);
+    for (int64_t row = 0; row < 31; ++row) {
+      const int32_t column = columns[static_cast<size_t>(row)];
+      EXPECT_EQ(y[row], column < 0 ? 0 : x[row * n + column]);
+    }
+  }
+}
+
+TEST(RowKernels, DotRowsSumsInDoubleInTheOrderOfColumns) {
+  for (const int64_t n : {0, 1, 3, 17, 65, 1000}) {
+    Numbers a = random_numbers({37, n}, 1, 100), b = random_numbers({37, n}, 2), y({37}, 7);
+    dot_rows(a, b, -0.3, y);
+    for (int64_t row = 0; row < 37; ++row) {
+      double total = 0;
+      for (int64_t i = 0; i < n; ++i) total += a[row * n + i] * b[row * n + i];
+      EXPECT_EQ(y.data[static_cast<size_t>(row)], static_cast<Real>(-0.3 * total));
+    }
+  }
+}
+
 TEST(RowKernels, RowsAndColumnsOutsideThrow) {
   Numbers x({4, 3}), y({2, 3}), wide({4, 5}), other({3, 5});
   const std::vector<int32_t> above = {0, 4}, below = {-1, 0}, one = {0};

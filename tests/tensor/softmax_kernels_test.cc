@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "kernel_support.h"
 
@@ -73,6 +74,54 @@ TEST(SoftmaxKernels, LogSoftmaxKeepsMinusInfinity) {
   log_softmax(x, y);
   expect_near(Numbers({2}, Row{y[0], y[2]}), {-std::log(2.0), -std::log(2.0)});
   EXPECT_EQ(y[1], -std::numeric_limits<double>::infinity());
+}
+
+// Sentence b has b rows and lists of 0, 1, ... columns.
+TEST(SoftmaxKernels, LogSoftmaxOfColumnsIsThatOfTheGatheredRow) {
+  constexpr int64_t kSentences = 9, kRows = 36, kWidth = 67;
+  test::for_each_instruction_set([] {
+    for (const int64_t most : {1, 3, 17, 65}) {
+      Numbers x = random_numbers({kRows, kWidth}, 1, 8), y({kRows, most}, 7);
+      std::vector<int32_t> row_begin = {0}, lists;
+      for (int32_t b = 0; b < kSentences; ++b) {
+        row_begin.push_back(row_begin.back() + b);
+        const int64_t count = std::min<int64_t>(most, b * most / 7);
+        for (int32_t i = 0; i < most; ++i)
+          lists.push_back(i < count ? (i * 11 + b) % static_cast<int32_t>(kWidth) : -1);
+      }
+      const Ids columns = view_of(std::as_const(lists)).reshaped({kSentences, most});
+      log_softmax_of_columns(x, view_of(row_begin), columns, y);
+      for (int64_t b = 0; b < kSentences; ++b)
+        for (int64_t row = row_begin[static_cast<size_t>(b)];
+             row < row_begin[static_cast<size_t>(b) + 1]; ++row) {
+          Numbers alone({1, std::min<int64_t>(most, b * most / 7)});
+          for (int64_t i = 0; i < alone.shape.last(); ++i)
+            alone.data[static_cast<size_t>(i)] =
+                static_cast<Real>(x[row * kWidth + columns.data[b * most + i]]);
+          log_softmax(alone, alone);
+          for (int64_t i = 0; i < most; ++i)
+            ASSERT_EQ(y[row * most + i],
+                      i < alone.shape.last() ? alone[i] : -std::numeric_limits<double>::infinity());
+        }
+    }
+  });
+}
+
+TEST(SoftmaxKernels, SumLossesIsTheMeanAndTheSumInTheOrderOfRows) {
+  for (const size_t rows : {1u, 3u, 17u, 1000u}) {
+    Random random(rows);
+    Losses losses(rows);
+    double smoothed = 0, nll = 0;
+    for (size_t i = 0; i < rows; ++i) {
+      smoothed += losses.loss[i] = random.uniform();
+      nll += losses.nll[i] = random.uniform();
+    }
+    Numbers mean(Shape{});
+    Row totals(2);
+    sum_losses(losses, mean, view_of(totals));
+    EXPECT_EQ(mean.data[0], static_cast<Real>(smoothed / static_cast<double>(rows)));
+    EXPECT_EQ(totals, (Row{mean[0], nll}));
+  }
 }
 
 TEST(SoftmaxKernels, CrossEntropyIsTheDefinitionWithItsGradient) {
