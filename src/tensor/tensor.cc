@@ -62,6 +62,8 @@ template struct View<const double>;
 #endif
 template struct View<int32_t>;
 template struct View<const int32_t>;
+template struct View<int8_t>;
+template struct View<const int8_t>;
 template struct View<uint8_t>;
 template struct View<const uint8_t>;
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #include "base/error.h"
@@ -13,7 +14,7 @@ namespace {
 
 constexpr size_t kMiB = size_t{1} << 20;
 
-char* bytes_in(Arena& arena, size_t count) {
+char* bytes(Arena& arena, size_t count) {
   return reinterpret_cast<char*>(arena.array<uint8_t>({static_cast<int64_t>(count)}).data);
 }
 
@@ -53,7 +54,7 @@ TEST(Arena, AnEmptyTensorHasAnAddress) {
 // What twenty requests of a third of a MiB more each get, in order.
 std::vector<char*> growing_requests(Arena& arena) {
   std::vector<char*> places;
-  for (size_t i = 1; i <= 20; ++i) places.push_back(bytes_in(arena, i * kMiB / 3));
+  for (size_t i = 1; i <= 20; ++i) places.push_back(bytes(arena, i * kMiB / 3));
   return places;
 }
 
@@ -80,28 +81,28 @@ TEST(Arena, ResetJoinsItsBlocksSoThatNoEndIsLeftUnused) {
 
 TEST(Arena, ReleaseGivesBackWhatCameAfterTheMark) {
   Arena arena;
-  void* kept = bytes_in(arena, 1000);
+  char* kept = bytes(arena, 1000);
   std::memset(kept, 1, 1000);
   const Arena::Mark mark = arena.mark();
-  void* scratch = bytes_in(arena, 64);
-  bytes_in(arena, 3 * kMiB);  // in a block of its own
+  char* scratch = bytes(arena, 64);
+  bytes(arena, 3 * kMiB);  // in a block of its own
   arena.release(mark);
-  EXPECT_EQ(bytes_in(arena, 64), scratch);
-  EXPECT_EQ(static_cast<char*>(kept)[999], 1);
+  EXPECT_EQ(bytes(arena, 64), scratch);
+  EXPECT_EQ(kept[999], 1);
 }
 
 TEST(Arena, ReleaseOfAMarkOnAnEmptyArenaWorks) {
   Arena arena;
   const Arena::Mark mark = arena.mark();
-  void* first = bytes_in(arena, 10);
-  bytes_in(arena, 5 * kMiB);
+  char* first = bytes(arena, 10);
+  bytes(arena, 5 * kMiB);
   arena.release(mark);
-  EXPECT_EQ(bytes_in(arena, 10), first);
+  EXPECT_EQ(bytes(arena, 10), first);
 }
 
 TEST(Arena, RefusesAMarkThatWasGivenBackAlready) {
   Arena arena;
-  bytes_in(arena, 1000);
+  bytes(arena, 1000);
   const Arena::Mark late = arena.mark();
   arena.reset();
   EXPECT_THROW(arena.release(late), InternalError);
@@ -110,40 +111,40 @@ TEST(Arena, RefusesAMarkThatWasGivenBackAlready) {
 TEST(Arena, PeakIsTheLargestUseSoFar) {
   Arena arena;
   EXPECT_EQ(arena.peak_bytes(), 0u);
-  bytes_in(arena, 1000);
+  bytes(arena, 1000);
   EXPECT_EQ(arena.peak_bytes(), 1000u);
   arena.reset();
-  bytes_in(arena, 500);
+  bytes(arena, 500);
   EXPECT_EQ(arena.peak_bytes(), 1000u);
-  bytes_in(arena, 4 * kMiB);
+  bytes(arena, 4 * kMiB);
   EXPECT_GE(arena.peak_bytes(), 4 * kMiB + 500);
   EXPECT_LE(arena.peak_bytes(), arena.capacity_bytes());
 }
 
 TEST(Arena, ASmallBlockIsSkippedForALargeRequest) {
   Arena arena;
-  bytes_in(arena, 10);
-  bytes_in(arena, 2 * kMiB);
+  bytes(arena, 10);
+  bytes(arena, 2 * kMiB);
   arena.reset();
-  char* large = static_cast<char*>(bytes_in(arena, 2 * kMiB));
+  char* large = bytes(arena, 2 * kMiB);
   large[0] = large[2 * kMiB - 1] = 1;
   EXPECT_GE(arena.capacity_bytes(), 3 * kMiB);
 }
 
 TEST(Arena, RefusesImpossibleSizes) {
   Arena arena;
-  EXPECT_THROW(arena.array<uint8_t>({INT64_MAX}), InternalError);
+  EXPECT_THROW(arena.array<uint8_t>({std::numeric_limits<int64_t>::max()}), InternalError);
 }
 
-TEST(HostArena, AlignsWhatItMakes) {
-  struct alignas(1024) Wide {
-    int x;
+TEST(HostArena, AlignsItsObjects) {
+  struct alignas(4096) Page {
+    char first = 7;
   };
   HostArena arena;
-  EXPECT_EQ(*arena.make(7), 7);
-  Wide* wide = arena.make(Wide{3});
-  EXPECT_EQ(reinterpret_cast<uintptr_t>(wide) % 1024, 0U);
-  EXPECT_EQ(wide->x, 3);
+  EXPECT_EQ(*arena.make('x'), 'x');
+  const Page* const page = arena.make(Page{});
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(page) % 4096, 0u);
+  EXPECT_EQ(page->first, 7);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ using test::expect_near;
 using test::kGradientTolerance;
 using test::Numbers;
 using test::random_numbers;
+using test::view_of;
 using Row = std::vector<double>;
 
 struct Sizes {
@@ -34,9 +35,8 @@ struct Operands {
     if (n.batch > 2) lengths[1] = 0;
   }
 
-  void forward() {
-    attention_forward(form, {queries, keys, values}, {test::ids(lengths), {}}, {weights, context});
-  }
+  void forward() { attention_forward(form, {queries, keys, values}, mask(), {weights, context}); }
+  AttentionMask mask() const { return {view_of(lengths), {}}; }
 
   Sizes sizes;
   Numbers queries, keys, values, v, weights, context;
@@ -101,8 +101,7 @@ TEST(AttentionKernels, WorkedExample) {
     Numbers query({1, 1, 1}, 1), keys({4, 1, 1}, Row{1.8, 2.6, -1.0, 0.4});
     Numbers values({4, 1, 4}), weights({1, 1, 4}), context({1, 1, 4});
     for (size_t i = 0; i < 4; ++i) values.data[5 * i] = 1;
-    const int32_t length = 4;
-    attention_forward({}, {query, keys, values}, {test::one_id(length), {}}, {weights, context});
+    attention_forward({}, {query, keys, values}, {view_of(std::vector{4}), {}}, {weights, context});
     const Row expected = {0.283, 0.630, 0.017, 0.070};
     for (int64_t s = 0; s < 4; ++s) {
       EXPECT_NEAR(weights[s], expected[at(s)], 0.0005);
@@ -177,7 +176,7 @@ struct Gradients {
 Gradients backward(Operands& o, Numbers& dcontext, const Tensor& dweights, Real start = 0) {
   Gradients d(o, start);
   o.forward();
-  attention_backward(o.form, {o.queries, o.keys, o.values}, {test::ids(o.lengths), {}}, o.weights,
+  attention_backward(o.form, {o.queries, o.keys, o.values}, o.mask(), o.weights,
                      {dweights, dcontext},
                      {d.queries, d.keys, d.values,
                       o.form.score == ScoreKind::additive ? Tensor(d.v_rows) : Tensor()});
@@ -259,10 +258,9 @@ double score_of_normals(int64_t n, Real scale, uint64_t seed) {
       context({1, 1, 1});
   for (Real& x : query.data) x = static_cast<Real>(random.normal());
   for (size_t i = 0; i < at(n); ++i) keys.data[i] = static_cast<Real>(random.normal());
-  const int32_t length = 2;
   AttentionForm form;
   form.scale = scale;
-  attention_forward(form, {query, keys, values}, {test::one_id(length), {}}, {weights, context});
+  attention_forward(form, {query, keys, values}, {view_of(std::vector{2}), {}}, {weights, context});
   return std::log(weights[0] / weights[1]);
 }
 
@@ -288,8 +286,8 @@ TEST(AttentionKernels, RowsOfASentenceFollowEachOther) {
     for (int32_t b = 0; b < 7; ++b) row_begin.push_back(row_begin.back() + b * 2 % 5);
     const int64_t M = row_begin.back();
     Numbers queries = random_numbers({M, 21}, 9), weights({M, 9}, 7), context({M, 18}, 7);
-    attention_forward(o.form, {queries, o.keys, o.values},
-                      {test::ids(o.lengths), test::ids(row_begin)}, {weights, context});
+    AttentionMask mask = {view_of(o.lengths), view_of(row_begin)};
+    attention_forward(o.form, {queries, o.keys, o.values}, mask, {weights, context});
     for (int64_t b = 0; b < 7; ++b)
       for (int64_t row = row_begin[at(b)]; row < row_begin[at(b) + 1]; ++row) {
         std::copy_n(&queries.data[at(row * 21)], 21, &o.queries.data[at(b * 21)]);
@@ -299,43 +297,53 @@ TEST(AttentionKernels, RowsOfASentenceFollowEachOther) {
         for (int64_t i = 0; i < 18; ++i)
           ASSERT_EQ(context[at(row * 18 + i)], o.context[at(b * 18 + i)]);
       }
+    // Whatever the leading axes.
+    Numbers weights3({1, M, 9}), context3({1, M, 18});
+    const Tensor queries3 = Tensor(queries).reshaped({1, M, 21});
+    attention_forward(o.form, {queries3, o.keys, o.values}, mask, {weights3, context3});
+    EXPECT_EQ(weights3.data, weights.data);
+    EXPECT_EQ(context3.data, context.data);
+    mask.row_begin = mask.row_begin.slice(0, 7);
+    EXPECT_THROW(attention_forward(o.form, {queries, o.keys, o.values}, mask, {weights, context}),
+                 InternalError);
+    if (!test::kChecksIds) continue;
     row_begin[3] = row_begin[4] + 1;
-    EXPECT_THROW(
-        attention_forward(o.form, {queries, o.keys, o.values},
-                          {test::ids(o.lengths), test::ids(row_begin)}, {weights, context}),
-        InternalError);
+    mask.row_begin = view_of(row_begin);
+    EXPECT_THROW(attention_forward(o.form, {queries, o.keys, o.values}, mask, {weights, context}),
+                 InternalError);
   }
 }
 
 TEST(AttentionKernels, WrongShapesAndLengthsThrow) {
   Numbers q({1, 2, 3}), k({4, 2, 3}), values({4, 2, 5}), w({1, 2, 4}), c({1, 2, 5}), bad({1, 1, 1});
   Numbers rows({2, 3});
-  const std::vector<int32_t> lengths = {4, 2}, long_lengths = {5, 2}, negative = {4, -1};
+  const std::vector<int32_t> lengths = {4, 2}, one_length = {4};
   const auto run = [&](Tensor queries, Tensor keys, Tensor vals, const std::vector<int32_t>& l,
                        Tensor weights, Tensor context) {
-    attention_forward({}, {queries, keys, vals}, {test::ids(l), {}}, {weights, context});
+    attention_forward({}, {queries, keys, vals}, {view_of(l), {}}, {weights, context});
   };
   EXPECT_NO_THROW(run(q, k, values, lengths, w, c));
   EXPECT_THROW(run(bad, k, values, lengths, w, c), InternalError);
   EXPECT_THROW(run(q, bad, values, lengths, w, c), InternalError);
   EXPECT_THROW(run(q, k, bad, lengths, w, c), InternalError);
-  EXPECT_THROW(run(q, k, values, long_lengths, w, c), InternalError);
-  EXPECT_THROW(run(q, k, values, negative, w, c), InternalError);
+  EXPECT_THROW(run(q, k, values, one_length, w, c), InternalError);
   EXPECT_THROW(run(q, k, values, lengths, bad, c), InternalError);
   EXPECT_THROW(run(q, k, values, lengths, w, bad), InternalError);
-  AttentionForm additive;
-  additive.score = ScoreKind::additive;
+  if (test::kChecksIds) {
+    EXPECT_THROW(run(q, k, values, {5, 2}, w, c), InternalError);
+    EXPECT_THROW(run(q, k, values, {4, -1}, w, c), InternalError);
+  }
   Numbers v({3});
-  additive.v = v;
-  EXPECT_THROW(attention_backward(additive, {q, k, values}, {test::ids(lengths), {}}, w, {{}, c},
-                                  {q, k, values, bad}),
-               InternalError);
-  EXPECT_THROW(attention_backward(additive, {q, k, values}, {test::ids(lengths), {}}, w, {bad, c},
-                                  {q, k, values, rows}),
-               InternalError);
+  AttentionForm additive{ScoreKind::additive, 1, v};
+  const AttentionMask mask{view_of(lengths), {}};
+  const auto back = [&](const Tensor& dweights, const Tensor& v_rows) {
+    attention_backward(additive, {q, k, values}, mask, w, {dweights, c}, {q, k, values, v_rows});
+  };
+  EXPECT_NO_THROW(back({}, rows));
+  EXPECT_THROW(back({}, bad), InternalError);
+  EXPECT_THROW(back(bad, rows), InternalError);
   additive.v = bad;
-  EXPECT_THROW(attention_forward(additive, {q, k, values}, {test::ids(lengths), {}}, {w, c}),
-               InternalError);
+  EXPECT_THROW(attention_forward(additive, {q, k, values}, mask, {w, c}), InternalError);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@ using test::expect_near;
 using test::kGradientTolerance;
 using test::Numbers;
 using test::random_numbers;
+using test::view_of;
 using Row = std::vector<double>;
 
 double sigmoid_plain(double x) { return 1 / (1 + std::exp(-x)); }
@@ -59,7 +60,7 @@ struct Gru {
         gates({batch, 3 * n}),
         next({batch, n}) {
     for (int64_t b = 0; b < batch; ++b) valid.push_back(b % 3 != 1);
-    gru_forward(x, hid, h, test::flags(valid), gates, next);
+    gru_forward(x, hid, h, view_of(valid), gates, next);
   }
   Row input(int64_t b) const { return joined(joined(row_of(x, b), row_of(hid, b)), row_of(h, b)); }
 
@@ -87,7 +88,7 @@ TEST(GruKernels, BackwardIsTheDifferenceQuotient) {
       Numbers dnext = random_numbers({4, n}, 7), dx({4, 3 * n}, 9), dhid({4, 3 * n}, 9);
       Numbers dh = random_numbers({4, n}, 8);
       const Numbers before = dh;
-      gru_backward(dnext, {gru.gates, gru.hid, gru.h, test::flags(gru.valid)}, dx, dhid, dh);
+      gru_backward(dnext, {gru.gates, gru.hid, gru.h, view_of(gru.valid)}, dx, dhid, dh);
       for (int64_t b = 0; b < 4; ++b) {
         Row expected(static_cast<size_t>(7 * n));
         if (gru.valid[static_cast<size_t>(b)]) {
@@ -106,16 +107,16 @@ TEST(GruKernels, BackwardIsTheDifferenceQuotient) {
   });
 }
 
-TEST(GruKernels, MayOverwriteWhatTheyRead) {
+TEST(GruKernels, MayWriteOverWhatTheyRead) {
   test::for_each_instruction_set([] {
     Gru gru(4, 21);
     Numbers dnext = random_numbers({4, 21}, 7), dx({4, 63}), dhid({4, 63}), dh({4, 21});
-    gru_backward(dnext, {gru.gates, gru.hid, gru.h, test::flags(gru.valid)}, dx, dhid, dh);
+    gru_backward(dnext, {gru.gates, gru.hid, gru.h, view_of(gru.valid)}, dx, dhid, dh);
     Numbers place = gru.x, hid = gru.hid, next({4, 21}), dh_again({4, 21});
-    gru_forward(place, hid, gru.h, test::flags(gru.valid), place, next);
+    gru_forward(place, hid, gru.h, view_of(gru.valid), place, next);
     EXPECT_EQ(place.data, gru.gates.data);
     EXPECT_EQ(next.data, gru.next.data);
-    gru_backward(dnext, {place, hid, gru.h, test::flags(gru.valid)}, place, hid, dh_again);
+    gru_backward(dnext, {place, hid, gru.h, view_of(gru.valid)}, place, hid, dh_again);
     EXPECT_EQ(place.data, dx.data);
     EXPECT_EQ(hid.data, dhid.data);
     EXPECT_EQ(dh_again.data, dh.data);
@@ -127,7 +128,7 @@ TEST(GruKernels, NoFlagsMeanThatAllRowsAreValid) {
   Numbers h = random_numbers({3, 5}, 3), gates({3, 15}), next({3, 5}), other({3, 5});
   const std::vector<uint8_t> valid(3, 1);
   gru_forward(x, hid, h, {}, gates, next);
-  gru_forward(x, hid, h, test::flags(valid), gates, other);
+  gru_forward(x, hid, h, view_of(valid), gates, other);
   EXPECT_EQ(next.data, other.data);
   EXPECT_NE(next.data, h.data);
 }
@@ -137,7 +138,7 @@ TEST(GruKernels, AreTheSameForAnyNumberOfThreads) {
     Gru gru(90, 513);
     Numbers dnext = random_numbers({90, 513}, 7), dx({90, 3 * 513}), dhid({90, 3 * 513});
     Numbers dh({90, 513});
-    gru_backward(dnext, {gru.gates, gru.hid, gru.h, test::flags(gru.valid)}, dx, dhid, dh);
+    gru_backward(dnext, {gru.gates, gru.hid, gru.h, view_of(gru.valid)}, dx, dhid, dh);
     return std::vector{gru.next.data, dx.data, dhid.data, dh.data};
   });
 }
@@ -151,7 +152,7 @@ struct Lstm {
         next_h({batch, n}),
         next_c({batch, n}) {
     for (int64_t b = 0; b < batch; ++b) valid.push_back(b % 3 != 1);
-    lstm_forward(x, {h, c}, test::flags(valid), gates, {next_h, next_c});
+    lstm_forward(x, {h, c}, view_of(valid), gates, {next_h, next_c});
   }
   Row input(int64_t b) const { return joined(row_of(x, b), row_of(c, b)); }
 
@@ -180,7 +181,7 @@ TEST(LstmKernels, BackwardIsTheDifferenceQuotient) {
       Numbers dnext_h = random_numbers({4, n}, 7), dnext_c = random_numbers({4, n}, 8);
       Numbers dgates({4, 4 * n}, 9), dh = random_numbers({4, n}, 5), dc = random_numbers({4, n}, 6);
       const Numbers dh_before = dh, dc_before = dc;
-      lstm_backward({dnext_h, dnext_c}, {lstm.gates, lstm.c, lstm.next_c, test::flags(lstm.valid)},
+      lstm_backward({dnext_h, dnext_c}, {lstm.gates, lstm.c, lstm.next_c, view_of(lstm.valid)},
                     dgates, {dh, dc});
       for (int64_t b = 0; b < 4; ++b) {
         const bool valid = lstm.valid[static_cast<size_t>(b)];
@@ -201,11 +202,11 @@ TEST(LstmKernels, BackwardIsTheDifferenceQuotient) {
   });
 }
 
-TEST(LstmKernels, MayOverwriteWhatTheyRead) {
+TEST(LstmKernels, MayWriteOverWhatTheyRead) {
   test::for_each_instruction_set([] {
     Lstm lstm(4, 21);
     Numbers dnext = random_numbers({4, 21}, 7), dx({4, 84}), dh({4, 21}), dc({4, 21});
-    const Flags valid = test::flags(lstm.valid);
+    const Flags valid = view_of(lstm.valid);
     lstm_backward({dnext, dnext}, {lstm.gates, lstm.c, lstm.next_c, valid}, dx, {dh, dc});
     Numbers place = lstm.x, next_h({4, 21}), next_c({4, 21}), dh_again({4, 21}), dc_again({4, 21});
     lstm_forward(place, {lstm.h, lstm.c}, valid, place, {next_h, next_c});
@@ -223,8 +224,8 @@ TEST(LstmKernels, AreTheSameForAnyNumberOfThreads) {
   test::expect_same_for_any_threads([] {
     Lstm lstm(90, 513);
     Numbers dgates({90, 4 * 513}), dh({90, 513}), dc({90, 513});
-    lstm_backward({lstm.h, lstm.c}, {lstm.gates, lstm.c, lstm.next_c, test::flags(lstm.valid)},
-                  dgates, {dh, dc});
+    lstm_backward({lstm.h, lstm.c}, {lstm.gates, lstm.c, lstm.next_c, view_of(lstm.valid)}, dgates,
+                  {dh, dc});
     return std::vector{lstm.next_h.data, lstm.next_c.data, dgates.data, dh.data, dc.data};
   });
 }

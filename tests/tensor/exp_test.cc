@@ -6,10 +6,10 @@
 #include <limits>
 
 #include "kernel_support.h"
-#include "tensor/kernels/cpu/math-inl.h"
+#include "tensor/kernels/cpu/simd/math-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace heed::kernels::HWY_NAMESPACE {
+namespace heed::kernels::cpu::HWY_NAMESPACE {
 
 void exp_range(const Real* x, Real* y, int64_t n) {
   each_vector(n, [&](int64_t i, auto part)
@@ -22,11 +22,11 @@ double error_allowed(double x, double ulp) {
   return std::max((2 + std::abs(x)) * ulp, static_cast<double>(std::numeric_limits<Real>::min()));
 }
 
-}  // namespace heed::kernels::HWY_NAMESPACE
+}  // namespace heed::kernels::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace heed::kernels {
+namespace heed::kernels::cpu {
 
 HWY_EXPORT(exp_range);
 HWY_EXPORT(error_allowed);
@@ -86,5 +86,5 @@ TEST(Exp, OfTheEdges) {
 }
 
 }  // namespace
-}  // namespace heed::kernels
+}  // namespace heed::kernels::cpu
 #endif  // HWY_ONCE

@@ -248,7 +248,7 @@ TEST(Gemm, RefusesShapesThatDoNotFit) {
     FAIL() << "no error";
   } catch (const InternalError& error) {
     EXPECT_STREQ(error.what(),
-                 "[gemm] c [M, N] = op(a) [M, K] op(b) [K, N]. Received a [3, 4] transposed, b [5, "
+                 "[gemm] c [M, C] = op(a) [M, K] op(b) [K, C]. Received a [3, 4] transposed, b [5, "
                  "6], c [3, 6]");
   }
 }

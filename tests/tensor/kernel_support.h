@@ -41,29 +41,22 @@ struct Numbers {
   std::vector<Real> data;
 };
 
-// Integers for kernels; the vector must outlive the view.
-inline Ids ids(const std::vector<int32_t>& values) { return {values.data(), {std::ssize(values)}}; }
-inline Ids one_id(const int32_t& value) { return {&value, {1}}; }
-inline Flags flags(const std::vector<uint8_t>& values) {
-  return {values.data(), {std::ssize(values)}};
+// Views of what a vector holds: ids, flags, sums.
+template <typename T>
+View<T> view_of(std::vector<T>& x) {
+  return {x.data(), {std::ssize(x)}, Device::cpu};
 }
-inline View<int32_t> writable(std::vector<int32_t>& values, const Shape& shape) {
-  return {values.data(), shape};
+template <typename T>
+View<const T> view_of(const std::vector<T>& x) {
+  return {x.data(), {std::ssize(x)}, Device::cpu};
 }
-inline Sums sums(std::vector<double>& values) { return {values.data(), {std::ssize(values)}}; }
-inline Sums sums(double& value) { return {&value, {1}}; }
 
-// The sum of x, as a product of its one row with ones.
-inline double total(const Tensor& x) {
-  Numbers ones(x.shape, 1), sum({1});
-  kernels::dot_rows(x.reshaped({1, x.size()}), Tensor(ones).reshaped({1, x.size()}), 1, sum);
-  return sum[0];
-}
-inline double total_of_squares(const Tensor& x) {
-  double total = 0;
-  kernels::sum_of_squares(x, sums(total));
-  return total;
-}
+// Whether kernels look at ids; a release build relies on upload().
+#ifdef NDEBUG
+constexpr bool kChecksIds = false;
+#else
+constexpr bool kChecksIds = true;
+#endif
 
 inline Numbers random_numbers(const Shape& shape, uint64_t seed, double size = 1) {
   Numbers result(shape);

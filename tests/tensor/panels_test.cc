@@ -1,6 +1,6 @@
 // Panels word for word against a plain loop, with every instruction set.
 #ifdef HEED_ONEDNN
-#include "tensor/kernels/cpu/panels.h"
+#include "tensor/kernels/cpu/gemm/panels.h"
 
 #include <bit>
 #include <cmath>
@@ -9,9 +9,9 @@
 
 #include "base/round_up.h"
 #include "kernel_support.h"
-#include "tensor/kernels/cpu/narrow.h"
+#include "tensor/kernels/cpu/gemm/low_precision.h"
 
-namespace heed::kernels {
+namespace heed::kernels::cpu {
 namespace {
 
 constexpr int64_t kGap = 5;  // between rows in memory
@@ -110,5 +110,5 @@ TEST(Panels, HoldEveryNumberAndZerosPastTheEnds) {
 }
 
 }  // namespace
-}  // namespace heed::kernels
+}  // namespace heed::kernels::cpu
 #endif  // HEED_ONEDNN

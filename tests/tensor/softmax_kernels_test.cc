@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "kernel_support.h"
 
@@ -11,6 +12,7 @@ namespace {
 using test::expect_near;
 using test::Numbers;
 using test::random_numbers;
+using test::view_of;
 using Row = std::vector<double>;
 
 constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
@@ -31,7 +33,9 @@ double log_sum_exp(const Row& x) {
 }
 
 struct Losses {
-  std::vector<double> loss, nll;
+  explicit Losses(size_t rows) : loss(rows, 9), nll(rows, 9) {}
+  operator RowLosses() { return {view_of(loss), view_of(nll)}; }
+  Row loss, nll;
 };
 
 // The definition: -sum_v q_v log p_v with q = (1 - smoothing) onehot + smoothing / V.
@@ -72,6 +76,54 @@ TEST(SoftmaxKernels, LogSoftmaxKeepsMinusInfinity) {
   EXPECT_EQ(y[1], -std::numeric_limits<double>::infinity());
 }
 
+// Sentence b has b rows and lists of 0, 1, ... columns.
+TEST(SoftmaxKernels, LogSoftmaxOfColumnsIsThatOfTheGatheredRow) {
+  constexpr int64_t kSentences = 9, kRows = 36, kWidth = 67;
+  test::for_each_instruction_set([] {
+    for (const int64_t most : {1, 3, 17, 65}) {
+      Numbers x = random_numbers({kRows, kWidth}, 1, 8), y({kRows, most}, 7);
+      std::vector<int32_t> row_begin = {0}, lists;
+      for (int32_t b = 0; b < kSentences; ++b) {
+        row_begin.push_back(row_begin.back() + b);
+        const int64_t count = std::min<int64_t>(most, b * most / 7);
+        for (int32_t i = 0; i < most; ++i)
+          lists.push_back(i < count ? (i * 11 + b) % static_cast<int32_t>(kWidth) : -1);
+      }
+      const Ids columns = view_of(std::as_const(lists)).reshaped({kSentences, most});
+      log_softmax_of_columns(x, view_of(row_begin), columns, y);
+      for (int64_t b = 0; b < kSentences; ++b)
+        for (int64_t row = row_begin[static_cast<size_t>(b)];
+             row < row_begin[static_cast<size_t>(b) + 1]; ++row) {
+          Numbers alone({1, std::min<int64_t>(most, b * most / 7)});
+          for (int64_t i = 0; i < alone.shape.last(); ++i)
+            alone.data[static_cast<size_t>(i)] =
+                static_cast<Real>(x[row * kWidth + columns.data[b * most + i]]);
+          log_softmax(alone, alone);
+          for (int64_t i = 0; i < most; ++i)
+            ASSERT_EQ(y[row * most + i],
+                      i < alone.shape.last() ? alone[i] : -std::numeric_limits<double>::infinity());
+        }
+    }
+  });
+}
+
+TEST(SoftmaxKernels, SumLossesIsTheMeanAndTheSumInTheOrderOfRows) {
+  for (const size_t rows : {1u, 3u, 17u, 1000u}) {
+    Random random(rows);
+    Losses losses(rows);
+    double smoothed = 0, nll = 0;
+    for (size_t i = 0; i < rows; ++i) {
+      smoothed += losses.loss[i] = random.uniform();
+      nll += losses.nll[i] = random.uniform();
+    }
+    Numbers mean(Shape{});
+    Row totals(2);
+    sum_losses(losses, mean, view_of(totals));
+    EXPECT_EQ(mean.data[0], static_cast<Real>(smoothed / static_cast<double>(rows)));
+    EXPECT_EQ(totals, (Row{mean[0], nll}));
+  }
+}
+
 TEST(SoftmaxKernels, CrossEntropyIsTheDefinitionWithItsGradient) {
   constexpr double kScale = 0.3;
   test::for_each_instruction_set([&] {
@@ -82,12 +134,11 @@ TEST(SoftmaxKernels, CrossEntropyIsTheDefinitionWithItsGradient) {
         std::vector<int32_t> targets;
         for (int32_t row = 0; row < 29; ++row)
           targets.push_back(row % 5 == 2 ? -1 : row * 7 % static_cast<int32_t>(n));
-        Losses losses{Row(29, 9), Row(29, 9)}, forward{Row(29, 9), Row(29, 9)};
-        cross_entropy(x, test::ids(targets), static_cast<Real>(smoothing),
-                      {test::sums(forward.loss), test::sums(forward.nll)});
+        Losses losses(29), forward(29);
+        cross_entropy(x, view_of(targets), static_cast<Real>(smoothing), forward);
         EXPECT_EQ(x.data, before.data) << "without a gradient the logits stay as they are";
-        cross_entropy_in_place(x, test::ids(targets), static_cast<Real>(smoothing), Real(kScale),
-                               {test::sums(losses.loss), test::sums(losses.nll)});
+        cross_entropy_in_place(x, view_of(targets), static_cast<Real>(smoothing), Real(kScale),
+                               losses);
         for (int64_t row = 0; row < 29; ++row) {
           const Row in = row_of(before, row);
           const int32_t target = targets[static_cast<size_t>(row)];
@@ -115,12 +166,11 @@ TEST(SoftmaxKernels, CrossEntropyIsTheDefinitionWithItsGradient) {
 
 TEST(SoftmaxKernels, CrossEntropyGradientIsTheDifferenceQuotient) {
   Numbers x = random_numbers({1, 17}, 3, 2);
-  const int32_t target = 4;
-  const auto plain = [&](const Row& in) { return Row{plain_loss(in, target, 0.2)}; };
+  constexpr int32_t kTarget = 4;
+  const auto plain = [&](const Row& in) { return Row{plain_loss(in, kTarget, 0.2)}; };
   const Row expected = test::differences(plain, x.wide(), {1.5});
-  double loss = 0, nll = 0;
-  cross_entropy_in_place(x, test::one_id(target), Real(0.2), Real(1.5),
-                         {test::sums(loss), test::sums(nll)});
+  Losses losses(1);
+  cross_entropy_in_place(x, view_of(std::vector{kTarget}), Real(0.2), Real(1.5), losses);
   expect_near(x, expected, test::kGradientTolerance);
 }
 
@@ -130,12 +180,10 @@ TEST(SoftmaxKernels, LossIsNotFiniteWhereALogitIsNot) {
       for (const size_t where : {0u, 20u, 32u}) {
         Numbers x = random_numbers({1, 33}, 3);
         x.data[where] = bad;
-        const int32_t target = 5;
-        double loss = 0, nll = 0;
-        cross_entropy_in_place(x, test::one_id(target), Real(0.1), 1,
-                               {test::sums(loss), test::sums(nll)});
-        EXPECT_FALSE(std::isfinite(loss));
-        EXPECT_FALSE(std::isfinite(nll));
+        Losses losses(1);
+        cross_entropy_in_place(x, view_of(std::vector{5}), Real(0.1), 1, losses);
+        EXPECT_FALSE(std::isfinite(losses.loss[0]));
+        EXPECT_FALSE(std::isfinite(losses.nll[0]));
       }
     }
   });
@@ -143,11 +191,10 @@ TEST(SoftmaxKernels, LossIsNotFiniteWhereALogitIsNot) {
 
 TEST(SoftmaxKernels, HugeLogitsDoNotOverflow) {
   Numbers x({1, 3}, Row{1e4, -1e4, 0});
-  const int32_t target = 0;
-  double loss = 9, nll = 9;
-  cross_entropy_in_place(x, test::one_id(target), 0, 1, {test::sums(loss), test::sums(nll)});
-  EXPECT_EQ(loss, 0);
-  EXPECT_EQ(nll, 0);
+  Losses losses(1);
+  cross_entropy_in_place(x, view_of(std::vector{0}), 0, 1, losses);
+  EXPECT_EQ(losses.loss[0], 0);
+  EXPECT_EQ(losses.nll[0], 0);
   for (const Real value : x.data) EXPECT_EQ(value, 0);
 }
 
@@ -157,31 +204,32 @@ TEST(SoftmaxKernels, AreTheSameForAnyNumberOfThreads) {
   test::expect_same_for_any_threads([&] {
     Numbers gradient = x, y(x.shape);
     log_softmax(x, y);
-    Losses losses{Row(37), Row(37)};
-    cross_entropy_in_place(gradient, test::ids(targets), Real(0.1), 1,
-                           {test::sums(losses.loss), test::sums(losses.nll)});
+    Losses losses(37);
+    cross_entropy_in_place(gradient, view_of(targets), Real(0.1), 1, losses);
     return std::vector{gradient.wide(), y.wide(), losses.loss, losses.nll};
   });
 }
 
 TEST(SoftmaxKernels, WrongShapesAndTargetsThrow) {
   Numbers x({2, 3}), y({3, 2});
-  const std::vector<int32_t> targets = {0, 3};
-  Row loss(2), nll(2);
+  const std::vector<int32_t> one = {0}, outside = {0, 3};
+  Losses losses(2);
   EXPECT_THROW(log_softmax(x, y), InternalError);
-  EXPECT_THROW(cross_entropy(x, test::ids(targets), 0, {test::sums(loss), test::sums(nll)}),
-               InternalError);
-  EXPECT_THROW(
-      cross_entropy_in_place(x, test::ids(targets), 0, 1, {test::sums(loss), test::sums(nll)}),
-      InternalError);
+  EXPECT_THROW(cross_entropy(x, view_of(one), 0, losses), InternalError);
+  EXPECT_THROW(cross_entropy_in_place(x, view_of(one), 0, 1, losses), InternalError);
+  if (!test::kChecksIds) return;
+  EXPECT_THROW(cross_entropy(x, view_of(outside), 0, losses), InternalError);
+  EXPECT_THROW(cross_entropy_in_place(x, view_of(outside), 0, 1, losses), InternalError);
 }
 
 TEST(SoftmaxKernels, EmptyTensorsAreAllowed) {
   Numbers none({0, 5});
   EXPECT_NO_THROW(log_softmax(none, none));
-  EXPECT_NO_THROW(cross_entropy(none, {}, 0, {{}, {}}));
-  EXPECT_NO_THROW(cross_entropy_in_place(none, {}, 0, 1, {{}, {}}));
-  EXPECT_NO_THROW(top_k(none, 2, Numbers({0, 2}), {}));
+  Losses losses(0);
+  std::vector<int32_t> no_ids;
+  EXPECT_NO_THROW(cross_entropy(none, view_of(no_ids), 0, losses));
+  EXPECT_NO_THROW(cross_entropy_in_place(none, view_of(no_ids), 0, 1, losses));
+  EXPECT_NO_THROW(top_k(none, 2, Numbers({0, 2}), view_of(no_ids)));
 }
 
 // Indices of the k largest by a stable sort.
@@ -204,7 +252,7 @@ TEST(TopKKernels, GivesTheLargestFirstAndTiesToTheSmallerIndex) {
         for (Real& value : x.data) value = std::floor(value);  // many ties
         Numbers values({19, k});
         std::vector<int32_t> indices(static_cast<size_t>(19 * k)), expected;
-        top_k(x, k, values, test::writable(indices, values.shape));
+        top_k(x, k, values, view_of(indices));
         for (int64_t row = 0; row < 19; ++row)
           for (const int32_t index : plain_top_k(row_of(x, row), k)) {
             EXPECT_EQ(values[static_cast<int64_t>(expected.size())], x[row * n + index]);
@@ -220,7 +268,7 @@ TEST(TopKKernels, RisingRowsAreFoundToo) {
   Numbers x({1, 333}), values({1, 2});
   std::iota(x.data.begin(), x.data.end(), Real(0));
   std::vector<int32_t> indices(2);
-  top_k(x, 2, values, test::writable(indices, values.shape));
+  top_k(x, 2, values, view_of(indices));
   EXPECT_EQ(indices, (std::vector<int32_t>{332, 331}));
 }
 
@@ -230,17 +278,17 @@ TEST(TopKKernels, NanAndMinusInfinityComeLast) {
     x.data[0] = x.data[1] = x.data[2] = x.data[20] = kNan;
     x.data[30] = 1;
     std::vector<int32_t> indices(4);
-    top_k(x, 4, values, test::writable(indices, values.shape));
+    top_k(x, 4, values, view_of(indices));
     EXPECT_EQ(indices, (std::vector<int32_t>{30, 3, 4, 5}));
   });
 }
 
 TEST(TopKKernels, WrongSizesThrow) {
   Numbers x({2, 3}), values({2, 4}), two({2, 2});
-  std::vector<int32_t> indices(8);
-  EXPECT_THROW(top_k(x, 4, values, test::writable(indices, values.shape)), InternalError);
-  EXPECT_THROW(top_k(x, -1, values, test::writable(indices, values.shape)), InternalError);
-  EXPECT_THROW(top_k(x, 3, two, test::writable(indices, two.shape)), InternalError);
+  std::vector<int32_t> indices(6);
+  EXPECT_THROW(top_k(x, 4, values, view_of(indices)), InternalError);
+  EXPECT_THROW(top_k(x, -1, values, view_of(indices)), InternalError);
+  EXPECT_THROW(top_k(x, 3, two, view_of(indices)), InternalError);
 }
 
 }  // namespace

@@ -27,9 +27,9 @@ const Work& work_done();
 
 // What a kernel adds when it is called.
 void count_work(const Work& work);
-// Numbers that are read or written, and evaluations.
-inline void count_numbers(int64_t numbers, int64_t evaluations = 0) {
-  count_work({0, static_cast<double>(numbers) * sizeof(Real), static_cast<double>(evaluations)});
+// Elements that are read or written, and evaluations.
+inline void count_elements(int64_t elements, int64_t evaluations = 0) {
+  count_work({0, static_cast<double>(elements) * sizeof(Real), static_cast<double>(evaluations)});
 }
 
 }  // namespace heed::kernels

@@ -3,13 +3,12 @@
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/activations.cc"
 #include <hwy/foreach_target.h>
 // Must come after foreach_target.h.
-#include "tensor/kernels/cpu/checks.h"
-#include "tensor/kernels/cpu/math-inl.h"
-#include "tensor/kernels/kernels.h"
-#include "tensor/kernels/work.h"
+#include "tensor/kernels/cpu/chunks.h"
+#include "tensor/kernels/cpu/elementwise.h"
+#include "tensor/kernels/cpu/simd/math-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace heed::kernels::HWY_NAMESPACE {
+namespace heed::kernels::cpu::HWY_NAMESPACE {
 
 void tanh_range(const Real* x, Real* y, int64_t n) {
   each_vector(n,
@@ -37,52 +36,42 @@ void sigmoid_backward_range(const Real* y, const Real* dy, Real* dx, int64_t n) 
   });
 }
 
-}  // namespace heed::kernels::HWY_NAMESPACE
+}  // namespace heed::kernels::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace heed::kernels {
+namespace heed::kernels::cpu {
 
 HWY_EXPORT(tanh_range);
 HWY_EXPORT(sigmoid_range);
 HWY_EXPORT(tanh_backward_range);
 HWY_EXPORT(sigmoid_backward_range);
 
-void tanh(const Tensor& x, Tensor y) {
-  require_size("tanh", "y", y, x.size());
-  count_numbers(2 * x.size(), x.size());
+void tanh(const Tensor& x, const Tensor& y) {
   parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(tanh_range)(x.data + begin, y.data + begin, end - begin);
   });
 }
 
-void sigmoid(const Tensor& x, Tensor y) {
-  require_size("sigmoid", "y", y, x.size());
-  count_numbers(2 * x.size(), x.size());
+void sigmoid(const Tensor& x, const Tensor& y) {
   parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(sigmoid_range)(x.data + begin, y.data + begin, end - begin);
   });
 }
 
-void tanh_backward(const Tensor& y, const Tensor& dy, Tensor dx) {
-  require_size("tanh_backward", "dy", dy, y.size());
-  require_size("tanh_backward", "dx", dx, y.size());
-  count_numbers(4 * y.size());
+void tanh_backward(const Tensor& y, const Tensor& dy, const Tensor& dx) {
   parallel_for(y.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(tanh_backward_range)
     (y.data + begin, dy.data + begin, dx.data + begin, end - begin);
   });
 }
 
-void sigmoid_backward(const Tensor& y, const Tensor& dy, Tensor dx) {
-  require_size("sigmoid_backward", "dy", dy, y.size());
-  require_size("sigmoid_backward", "dx", dx, y.size());
-  count_numbers(4 * y.size());
+void sigmoid_backward(const Tensor& y, const Tensor& dy, const Tensor& dx) {
   parallel_for(y.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(sigmoid_backward_range)
     (y.data + begin, dy.data + begin, dx.data + begin, end - begin);
   });
 }
 
-}  // namespace heed::kernels
+}  // namespace heed::kernels::cpu
 #endif  // HWY_ONCE

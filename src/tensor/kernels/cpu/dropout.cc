@@ -6,14 +6,13 @@
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/dropout.cc"
 #include <hwy/foreach_target.h>
 // Must come after foreach_target.h.
-#include "tensor/kernels/cpu/checks.h"
-#include "tensor/kernels/cpu/philox-inl.h"
-#include "tensor/kernels/cpu/simd-inl.h"
-#include "tensor/kernels/kernels.h"
-#include "tensor/kernels/work.h"
+#include "tensor/kernels/cpu/chunks.h"
+#include "tensor/kernels/cpu/elementwise.h"
+#include "tensor/kernels/cpu/simd/philox-inl.h"
+#include "tensor/kernels/cpu/simd/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace heed::kernels::HWY_NAMESPACE {
+namespace heed::kernels::cpu::HWY_NAMESPACE {
 
 // y = or += x keep scale for elements begin ... begin + n - 1; begin is a multiple of 4.
 template <bool kAccumulate>
@@ -60,19 +59,18 @@ void dropout_backward_range(const PhiloxKeys& keys, int64_t begin, const Real* d
   masked_scale<true>(keys, begin, dy, dx, n);
 }
 
-}  // namespace heed::kernels::HWY_NAMESPACE
+}  // namespace heed::kernels::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace heed::kernels {
+namespace heed::kernels::cpu {
 
 HWY_EXPORT(dropout_range);
 HWY_EXPORT(dropout_backward_range);
 
 namespace {
 
-PhiloxKeys mask_keys(const char* kernel, const Tensor& x, Real rate, DropoutKey key) {
-  require(rate >= 0 && rate < 1, kernel, "the rate must lie in [0, 1)", x);
+PhiloxKeys mask_keys(Real rate, DropoutKey key) {
   PhiloxKeys keys;
   uint32_t k0 = static_cast<uint32_t>(key.seed), k1 = static_cast<uint32_t>(key.seed >> 32);
   for (int round = 0; round < PhiloxKeys::kRounds; ++round) {
@@ -89,24 +87,20 @@ PhiloxKeys mask_keys(const char* kernel, const Tensor& x, Real rate, DropoutKey 
 
 }  // namespace
 
-void dropout(const Tensor& x, Real rate, DropoutKey key, Tensor y) {
-  require_size("dropout", "y", y, x.size());
-  const PhiloxKeys keys = mask_keys("dropout", x, rate, key);
-  count_numbers(2 * x.size(), x.size());
+void dropout(const Tensor& x, Real rate, DropoutKey key, const Tensor& y) {
+  const PhiloxKeys keys = mask_keys(rate, key);
   parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(dropout_range)(keys, begin, x.data + begin, y.data + begin, end - begin);
   });
 }
 
-void dropout_backward(const Tensor& dy, Real rate, DropoutKey key, Tensor dx) {
-  require_size("dropout_backward", "dx", dx, dy.size());
-  const PhiloxKeys keys = mask_keys("dropout_backward", dy, rate, key);
-  count_numbers(3 * dy.size(), dy.size());
+void dropout_backward(const Tensor& dy, Real rate, DropoutKey key, const Tensor& dx) {
+  const PhiloxKeys keys = mask_keys(rate, key);
   parallel_for(dy.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(dropout_backward_range)
     (keys, begin, dy.data + begin, dx.data + begin, end - begin);
   });
 }
 
-}  // namespace heed::kernels
+}  // namespace heed::kernels::cpu
 #endif  // HWY_ONCE

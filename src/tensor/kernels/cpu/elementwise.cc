@@ -8,18 +8,17 @@
 #include <algorithm>
 #include <cstring>
 
-#include "tensor/kernels/cpu/checks.h"
-#include "tensor/kernels/cpu/ranges-inl.h"
-#include "tensor/kernels/kernels.h"
-#include "tensor/kernels/work.h"
+#include "tensor/kernels/cpu/chunks.h"
+#include "tensor/kernels/cpu/elementwise.h"
+#include "tensor/kernels/cpu/simd/ranges-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace heed::kernels::HWY_NAMESPACE {
+namespace heed::kernels::cpu::HWY_NAMESPACE {
 
-void fill_range(Real value, Real* y, int64_t n, bool far) {
+void fill_range(Real value, Real* y, int64_t n, bool streaming) {
   const V all = set(value);
-  put_range(y, n, far, [&](int64_t, auto) HWY_ATTR { return all; });
-  if (far) hwy::FlushStream();
+  store_range(y, n, streaming, [&](int64_t, auto) HWY_ATTR { return all; });
+  if (streaming) hwy::FlushStream();
 }
 
 void move_towards_range(Real share, const Real* x, Real* y, int64_t n) {
@@ -41,11 +40,11 @@ void multiply_add_range(const Real* a, const Real* b, Real* y, int64_t n) {
   });
 }
 
-}  // namespace heed::kernels::HWY_NAMESPACE
+}  // namespace heed::kernels::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace heed::kernels {
+namespace heed::kernels::cpu {
 
 HWY_EXPORT(fill_range);
 HWY_EXPORT(add_range);
@@ -54,83 +53,64 @@ HWY_EXPORT(move_towards_range);
 HWY_EXPORT(multiply_range);
 HWY_EXPORT(multiply_add_range);
 
-void fill(Tensor y, Real value) {
-  count_numbers(y.size());
-  const bool far = y.size() >= kFarNumbers;
+void fill(const Tensor& y, Real value) {
+  const bool streaming = y.size() >= kStreamingElements;
   parallel_for(y.size(), kGrain, [&](int64_t begin, int64_t end) {
-    HWY_DYNAMIC_DISPATCH(fill_range)(value, y.data + begin, end - begin, far);
+    HWY_DYNAMIC_DISPATCH(fill_range)(value, y.data + begin, end - begin, streaming);
   });
 }
 
-void copy(const Tensor& x, Tensor y) {
-  require_size("copy", "y", y, x.size());
-  count_numbers(2 * x.size());
+void copy(const Tensor& x, const Tensor& y) {
   parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     std::memmove(y.data + begin, x.data + begin, static_cast<size_t>(end - begin) * sizeof(Real));
   });
 }
 
-void add(const Tensor& x, Tensor y) {
-  require_size("add", "y", y, x.size());
-  count_numbers(3 * x.size());
+void add(const Tensor& x, const Tensor& y) {
   parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(add_range)(x.data + begin, y.data + begin, end - begin);
   });
 }
 
-void add_scaled(Real scale, const Tensor& x, Tensor y) {
-  require_size("add_scaled", "y", y, x.size());
-  count_numbers(3 * x.size());
+void add_scaled(Real scale, const Tensor& x, const Tensor& y) {
   parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(add_scaled_range)(scale, x.data + begin, y.data + begin, end - begin);
   });
 }
 
-void move_towards(Real share, const Tensor& x, Tensor y) {
-  require_size("move_towards", "y", y, x.size());
-  count_numbers(3 * x.size());
+void move_towards(Real share, const Tensor& x, const Tensor& y) {
   parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(move_towards_range)(share, x.data + begin, y.data + begin, end - begin);
   });
 }
 
-void swap(Tensor x, Tensor y) {
-  require_size("swap", "y", y, x.size());
-  count_numbers(4 * x.size());
+void swap(const Tensor& x, const Tensor& y) {
   parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     std::swap_ranges(x.data + begin, x.data + end, y.data + begin);
   });
 }
 
-void multiply(const Tensor& a, const Tensor& b, Tensor y) {
-  require_size("multiply", "b", b, a.size());
-  require_size("multiply", "y", y, a.size());
-  count_numbers(3 * a.size());
+void multiply(const Tensor& a, const Tensor& b, const Tensor& y) {
   parallel_for(a.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(multiply_range)
     (a.data + begin, b.data + begin, y.data + begin, end - begin);
   });
 }
 
-void multiply_add(const Tensor& a, const Tensor& b, Tensor y) {
-  require_size("multiply_add", "b", b, a.size());
-  require_size("multiply_add", "y", y, a.size());
-  count_numbers(4 * a.size());
+void multiply_add(const Tensor& a, const Tensor& b, const Tensor& y) {
   parallel_for(a.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(multiply_add_range)
     (a.data + begin, b.data + begin, y.data + begin, end - begin);
   });
 }
 
-void add_bias(const Tensor& bias, Tensor y) {
+void add_bias(const Tensor& bias, const Tensor& y) {
   const int64_t columns = y.shape.last();
-  require_size("add_bias", "bias", bias, columns);
-  count_numbers(2 * y.size());
   parallel_for(rows_of(y), row_grain(columns), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
       HWY_DYNAMIC_DISPATCH(add_range)(bias.data, y.data + row * columns, columns);
   });
 }
 
-}  // namespace heed::kernels
+}  // namespace heed::kernels::cpu
 #endif  // HWY_ONCE

@@ -5,13 +5,12 @@
 // Must come after foreach_target.h.
 #include <cstring>
 
-#include "tensor/kernels/cpu/checks.h"
-#include "tensor/kernels/cpu/math-inl.h"
-#include "tensor/kernels/kernels.h"
-#include "tensor/kernels/work.h"
+#include "tensor/kernels/cpu/cells.h"
+#include "tensor/kernels/cpu/chunks.h"
+#include "tensor/kernels/cpu/simd/math-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace heed::kernels::HWY_NAMESPACE {
+namespace heed::kernels::cpu::HWY_NAMESPACE {
 
 // One row: x, hid, gates [3H], h, next [H].
 void gru_row(const Real* x, const Real* hid, const Real* h, Real* gates, Real* next, int64_t n) {
@@ -54,25 +53,19 @@ void gru_skip_row(const Real* dnext, Real* dh, int64_t n) {
   });
 }
 
-}  // namespace heed::kernels::HWY_NAMESPACE
+}  // namespace heed::kernels::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace heed::kernels {
+namespace heed::kernels::cpu {
 
 HWY_EXPORT(gru_row);
 HWY_EXPORT(gru_backward_row);
 HWY_EXPORT(gru_skip_row);
 
 void gru_forward(const Tensor& x, const Tensor& hid, const Tensor& h, const Flags& valid,
-                 Tensor gates, Tensor next) {
+                 const Tensor& gates, const Tensor& next) {
   const int64_t n = h.shape.last(), rows = rows_of(h);
-  require_matrix("gru_forward", "x", x, rows, 3 * n);
-  require_matrix("gru_forward", "hid", hid, rows, 3 * n);
-  require_matrix("gru_forward", "gates", gates, rows, 3 * n);
-  require_matrix("gru_forward", "next", next, rows, n);
-  if (!valid.empty()) require_size("gru", "valid", valid, rows);
-  count_numbers(11 * rows * n, 3 * rows * n);
   parallel_for(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       Real* gates_b = gates.data + b * 3 * n;
@@ -88,18 +81,12 @@ void gru_forward(const Tensor& x, const Tensor& hid, const Tensor& h, const Flag
   });
 }
 
-void gru_backward(const Tensor& dnext, const GruStep& step, Tensor dx, Tensor dhid, Tensor dh) {
-  const auto& [gates, hid, h, valid] = step;
+void gru_backward(const Tensor& dnext, const GruStep& step, const Tensor& dx, const Tensor& dhid,
+                  const Tensor& dh) {
+  const Tensor &gates = step.gates, &hid = step.hid, &h = step.h;
+  const Flags& valid = step.valid;
   const int64_t n = h.shape.last(), rows = rows_of(h);
-  require_matrix("gru_backward", "dnext", dnext, rows, n);
-  require_matrix("gru_backward", "gates", gates, rows, 3 * n);
-  require_matrix("gru_backward", "hid", hid, rows, 3 * n);
-  require_matrix("gru_backward", "dx", dx, rows, 3 * n);
-  require_matrix("gru_backward", "dhid", dhid, rows, 3 * n);
-  require_matrix("gru_backward", "dh", dh, rows, n);
   const size_t wide = static_cast<size_t>(3 * n) * sizeof(Real);
-  if (!valid.empty()) require_size("gru", "valid", valid, rows);
-  count_numbers(16 * rows * n);
   parallel_for(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       const Real* dnext_b = dnext.data + b * n;
@@ -116,5 +103,5 @@ void gru_backward(const Tensor& dnext, const GruStep& step, Tensor dx, Tensor dh
   });
 }
 
-}  // namespace heed::kernels
+}  // namespace heed::kernels::cpu
 #endif  // HWY_ONCE

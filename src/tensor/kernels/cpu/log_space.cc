@@ -7,13 +7,12 @@
 
 #include <limits>
 
-#include "tensor/kernels/cpu/checks.h"
-#include "tensor/kernels/cpu/math-inl.h"
-#include "tensor/kernels/kernels.h"
-#include "tensor/kernels/work.h"
+#include "tensor/kernels/cpu/chunks.h"
+#include "tensor/kernels/cpu/elementwise.h"
+#include "tensor/kernels/cpu/simd/math-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace heed::kernels::HWY_NAMESPACE {
+namespace heed::kernels::cpu::HWY_NAMESPACE {
 
 // With m the greater: log((1 - s) e^y + s e^x) = m + log((1 - s) e^(y - m) + s e^(x - m)), whose
 // sum is at least the smaller of s and 1 - s.
@@ -30,21 +29,19 @@ void mix_in_log_range(Real share, const Real* x, Real* y, int64_t n) {
   });
 }
 
-}  // namespace heed::kernels::HWY_NAMESPACE
+}  // namespace heed::kernels::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace heed::kernels {
+namespace heed::kernels::cpu {
 
 HWY_EXPORT(mix_in_log_range);
 
-void mix_in_log(Real share, const Tensor& x, Tensor y) {
-  require_size("mix_in_log", "y", y, x.size());
-  count_numbers(3 * x.size(), 3 * x.size());
+void mix_in_log(Real share, const Tensor& x, const Tensor& y) {
   parallel_for(x.size(), kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(mix_in_log_range)(share, x.data + begin, y.data + begin, end - begin);
   });
 }
 
-}  // namespace heed::kernels
+}  // namespace heed::kernels::cpu
 #endif  // HWY_ONCE

@@ -5,13 +5,12 @@
 // Must come after foreach_target.h.
 #include <cstring>
 
-#include "tensor/kernels/cpu/checks.h"
-#include "tensor/kernels/cpu/math-inl.h"
-#include "tensor/kernels/kernels.h"
-#include "tensor/kernels/work.h"
+#include "tensor/kernels/cpu/cells.h"
+#include "tensor/kernels/cpu/chunks.h"
+#include "tensor/kernels/cpu/simd/math-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace heed::kernels::HWY_NAMESPACE {
+namespace heed::kernels::cpu::HWY_NAMESPACE {
 
 // One row: x, gates [4H], c, next_h, next_c [H].
 void lstm_row(const Real* x, const Real* c, Real* gates, Real* next_h, Real* next_c, int64_t n) {
@@ -58,34 +57,26 @@ void lstm_skip_row(const Real* dnext_h, const Real* dnext_c, Real* dh, Real* dc,
   });
 }
 
-}  // namespace heed::kernels::HWY_NAMESPACE
+}  // namespace heed::kernels::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace heed::kernels {
+namespace heed::kernels::cpu {
 
 HWY_EXPORT(lstm_row);
 HWY_EXPORT(lstm_backward_row);
 HWY_EXPORT(lstm_skip_row);
 
-void lstm_forward(const Tensor& x, const LstmState& state, const Flags& valid, Tensor gates,
+void lstm_forward(const Tensor& x, const LstmState& state, const Flags& valid, const Tensor& gates,
                   const LstmState& next) {
-  const auto& [h, c] = state;
-  const auto& [next_h, next_c] = next;
+  const Tensor &h = state.h, &c = state.c;
   const int64_t n = h.shape.last(), rows = rows_of(h);
-  require_matrix("lstm_forward", "x", x, rows, 4 * n);
-  require_matrix("lstm_forward", "c", c, rows, n);
-  require_matrix("lstm_forward", "gates", gates, rows, 4 * n);
-  require_matrix("lstm_forward", "next_h", next_h, rows, n);
-  require_matrix("lstm_forward", "next_c", next_c, rows, n);
   const size_t bytes = static_cast<size_t>(n) * sizeof(Real);
-  if (!valid.empty()) require_size("lstm", "valid", valid, rows);
-  count_numbers(11 * rows * n, 5 * rows * n);
   parallel_for(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       Real* gates_b = gates.data + b * 4 * n;
-      Real* h_b = next_h.data + b * n;
-      Real* c_b = next_c.data + b * n;
+      Real* h_b = next.h.data + b * n;
+      Real* c_b = next.c.data + b * n;
       if (valid.empty() || valid.data[b]) {
         HWY_DYNAMIC_DISPATCH(lstm_row)
         (x.data + b * 4 * n, c.data + b * n, gates_b, h_b, c_b, n);
@@ -98,38 +89,28 @@ void lstm_forward(const Tensor& x, const LstmState& state, const Flags& valid, T
   });
 }
 
-void lstm_backward(const LstmState& dnext, const LstmStep& step, Tensor dx,
+void lstm_backward(const LstmState& dnext, const LstmStep& step, const Tensor& dx,
                    const LstmState& dstate) {
-  const auto& [dnext_h, dnext_c] = dnext;
-  const auto& [gates, c, next_c, valid] = step;
-  const auto& [dh, dc] = dstate;
+  const Tensor &gates = step.gates, &c = step.c;
+  const Flags& valid = step.valid;
   const int64_t n = c.shape.last(), rows = rows_of(c);
-  require_matrix("lstm_backward", "dnext_h", dnext_h, rows, n);
-  require_matrix("lstm_backward", "dnext_c", dnext_c, rows, n);
-  require_matrix("lstm_backward", "gates", gates, rows, 4 * n);
-  require_matrix("lstm_backward", "next_c", next_c, rows, n);
-  require_matrix("lstm_backward", "dx", dx, rows, 4 * n);
-  require_matrix("lstm_backward", "dh", dh, rows, n);
-  require_matrix("lstm_backward", "dc", dc, rows, n);
-  if (!valid.empty()) require_size("lstm", "valid", valid, rows);
-  count_numbers(14 * rows * n, rows * n);
   parallel_for(rows, row_grain(n, kGrain / 2), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
-      const Real* dnext_h_b = dnext_h.data + b * n;
-      const Real* dnext_c_b = dnext_c.data + b * n;
+      const Real* dnext_h_b = dnext.h.data + b * n;
+      const Real* dnext_c_b = dnext.c.data + b * n;
       Real* dx_b = dx.data + b * 4 * n;
       if (valid.empty() || valid.data[b]) {
         HWY_DYNAMIC_DISPATCH(lstm_backward_row)
-        (dnext_h_b, dnext_c_b, gates.data + b * 4 * n, c.data + b * n, next_c.data + b * n, dx_b,
-         dc.data + b * n, n);
+        (dnext_h_b, dnext_c_b, gates.data + b * 4 * n, c.data + b * n, step.next_c.data + b * n,
+         dx_b, dstate.c.data + b * n, n);
       } else {
         std::memset(dx_b, 0, static_cast<size_t>(4 * n) * sizeof(Real));
         HWY_DYNAMIC_DISPATCH(lstm_skip_row)
-        (dnext_h_b, dnext_c_b, dh.data + b * n, dc.data + b * n, n);
+        (dnext_h_b, dnext_c_b, dstate.h.data + b * n, dstate.c.data + b * n, n);
       }
     }
   });
 }
 
-}  // namespace heed::kernels
+}  // namespace heed::kernels::cpu
 #endif  // HWY_ONCE

@@ -5,13 +5,12 @@
 // Must come after foreach_target.h.
 #include <cmath>
 
-#include "tensor/kernels/cpu/checks.h"
-#include "tensor/kernels/cpu/simd-inl.h"
-#include "tensor/kernels/kernels.h"
-#include "tensor/kernels/work.h"
+#include "tensor/kernels/cpu/chunks.h"
+#include "tensor/kernels/cpu/optimizers.h"
+#include "tensor/kernels/cpu/simd/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace heed::kernels::HWY_NAMESPACE {
+namespace heed::kernels::cpu::HWY_NAMESPACE {
 
 HWY_INLINE V set_real(double value) { return set(static_cast<Real>(value)); }
 
@@ -69,23 +68,19 @@ void adadelta_range(const AdadeltaStep& step, Real gradient_scale, const Real* g
   });
 }
 
-}  // namespace heed::kernels::HWY_NAMESPACE
+}  // namespace heed::kernels::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace heed::kernels {
+namespace heed::kernels::cpu {
 
 HWY_EXPORT(adam_range);
 HWY_EXPORT(sgd_range);
 HWY_EXPORT(adadelta_range);
 
-void adam(const Tensor& gradient, Real gradient_scale, const AdamStep& step, Tensor m, Tensor v,
-          Tensor parameters) {
+void adam(const Tensor& gradient, Real gradient_scale, const AdamStep& step, const Tensor& m,
+          const Tensor& v, const Tensor& parameters) {
   const int64_t n = gradient.size();
-  require_size("adam", "m", m, n);
-  require_size("adam", "v", v, n);
-  require_size("adam", "parameters", parameters, n);
-  count_numbers(7 * n);
   parallel_for(n, kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(adam_range)
     (step, gradient_scale, gradient.data + begin, m.data + begin, v.data + begin,
@@ -93,12 +88,9 @@ void adam(const Tensor& gradient, Real gradient_scale, const AdamStep& step, Ten
   });
 }
 
-void sgd(const Tensor& gradient, Real gradient_scale, const SgdStep& step, Tensor velocity,
-         Tensor parameters) {
+void sgd(const Tensor& gradient, Real gradient_scale, const SgdStep& step, const Tensor& velocity,
+         const Tensor& parameters) {
   const int64_t n = gradient.size();
-  require_size("sgd", "velocity", velocity, n);
-  require_size("sgd", "parameters", parameters, n);
-  count_numbers(5 * n);
   parallel_for(n, kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(sgd_range)
     (step, gradient_scale, gradient.data + begin, velocity.data + begin, parameters.data + begin,
@@ -107,12 +99,9 @@ void sgd(const Tensor& gradient, Real gradient_scale, const SgdStep& step, Tenso
 }
 
 void adadelta(const Tensor& gradient, Real gradient_scale, const AdadeltaStep& step,
-              Tensor mean_square, Tensor mean_square_update, Tensor parameters) {
+              const Tensor& mean_square, const Tensor& mean_square_update,
+              const Tensor& parameters) {
   const int64_t n = gradient.size();
-  require_size("adadelta", "mean_square", mean_square, n);
-  require_size("adadelta", "mean_square_update", mean_square_update, n);
-  require_size("adadelta", "parameters", parameters, n);
-  count_numbers(7 * n);
   parallel_for(n, kGrain, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(adadelta_range)
     (step, gradient_scale, gradient.data + begin, mean_square.data + begin,
@@ -120,5 +109,5 @@ void adadelta(const Tensor& gradient, Real gradient_scale, const AdadeltaStep& s
   });
 }
 
-}  // namespace heed::kernels
+}  // namespace heed::kernels::cpu
 #endif  // HWY_ONCE

@@ -6,13 +6,12 @@
 #include <cstring>
 #include <limits>
 
-#include "tensor/kernels/cpu/checks.h"
-#include "tensor/kernels/cpu/ranges-inl.h"
-#include "tensor/kernels/kernels.h"
-#include "tensor/kernels/work.h"
+#include "tensor/kernels/cpu/chunks.h"
+#include "tensor/kernels/cpu/rows.h"
+#include "tensor/kernels/cpu/simd/ranges-inl.h"
 
 #if HWY_ONCE
-namespace heed::kernels {
+namespace heed::kernels::cpu {
 
 HWY_EXPORT(add_range);
 HWY_EXPORT(scale_range);
@@ -24,47 +23,26 @@ void copy_numbers(const Real* from, Real* to, int64_t n) {
   if (n > 0) std::memcpy(to, from, static_cast<size_t>(n) * sizeof(Real));
 }
 
-// The narrow matrix's columns must lie inside the wide one's, with equal rows.
-void require_columns(const char* kernel, const Tensor& narrow, int64_t offset, const Tensor& wide) {
-  const int64_t n = narrow.shape.last();
-  require(offset >= 0 && offset + n <= wide.shape.last(), kernel,
-          "the columns must lie inside the wider matrix", narrow);
-  require(n == 0 || rows_of(narrow) == rows_of(wide), kernel, "both must have the same rows",
-          narrow);
-}
-
-void require_rows(const char* kernel, const Tensor& table, const Ids& rows, const Tensor& picked) {
-  require_matrix(kernel, "the picked rows", picked, rows.size(), table.shape.last());
-  require_ids(kernel, rows, 0, table.shape.rows());
-}
-
 }  // namespace
 
-void copy_into_columns(const Tensor& x, int64_t offset, Tensor y) {
-  require_columns("copy_into_columns", x, offset, y);
+void copy_into_columns(const Tensor& x, int64_t offset, const Tensor& y) {
   const int64_t n = x.shape.last(), stride = y.shape.last();
-  count_numbers(2 * x.size());
   parallel_for(rows_of(x), row_grain(n), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
       copy_numbers(x.data + row * n, y.data + row * stride + offset, n);
   });
 }
 
-void add_from_columns(const Tensor& dy, int64_t offset, Tensor dx) {
-  require_columns("add_from_columns", dx, offset, dy);
+void add_from_columns(const Tensor& dy, int64_t offset, const Tensor& dx) {
   const int64_t n = dx.shape.last(), stride = dy.shape.last();
-  count_numbers(3 * dx.size());
   parallel_for(rows_of(dx), row_grain(n), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
       HWY_DYNAMIC_DISPATCH(add_range)(dy.data + row * stride + offset, dx.data + row * n, n);
   });
 }
 
-void add_scaled_rows(const Tensor& factors, const Tensor& x, Tensor y) {
+void add_scaled_rows(const Tensor& factors, const Tensor& x, const Tensor& y) {
   const int64_t rows = rows_of(x), n = x.shape.last();
-  require_size("add_scaled_rows", "factors", factors, rows);
-  require_size("add_scaled_rows", "y", y, x.size());
-  count_numbers(3 * x.size());
   parallel_for(rows, row_grain(n), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i)
       if (factors.data[i] != 0)
@@ -72,10 +50,8 @@ void add_scaled_rows(const Tensor& factors, const Tensor& x, Tensor y) {
   });
 }
 
-void gather_rows(const Tensor& x, const Ids& rows, Tensor y, Real factor) {
-  require_rows("gather_rows", x, rows, y);
+void gather_rows(const Tensor& x, const Ids& rows, const Tensor& y, Real factor) {
   const int64_t n = x.shape.last(), count = rows.size();
-  count_numbers(2 * y.size());
   parallel_for(count, row_grain(n), [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const Real* from = x.data + rows.data[i] * n;
@@ -87,27 +63,21 @@ void gather_rows(const Tensor& x, const Ids& rows, Tensor y, Real factor) {
   });
 }
 
-void scatter_add_rows(const Tensor& dy, const Ids& rows, Tensor dx, Real factor) {
+void scatter_add_rows(const Tensor& dy, const Ids& rows, const Tensor& dx, Real factor) {
   // Cut by columns, so that two chunks never add to the same number and the order of i holds.
   constexpr int64_t kColumns = 128;
-  require_rows("scatter_add_rows", dx, rows, dy);
   const int64_t n = dx.shape.last(), count = rows.size();
-  count_numbers(3 * dy.size());
   parallel_for(n, kColumns, [&](int64_t begin, int64_t end) {
     for (int64_t i = 0; i < count; ++i) HWY_DYNAMIC_DISPATCH(add_scaled_range)
     (factor, dy.data + i * n + begin, dx.data + rows.data[i] * n + begin, end - begin);
   });
 }
 
-void pick(const Tensor& x, const Ids& columns, Tensor y) {
+void pick(const Tensor& x, const Ids& columns, const Tensor& y) {
   const int64_t rows = x.shape.rows(), n = x.shape.last();
-  require_size("pick", "columns", columns, rows);
-  require_size("pick", "y", y, rows);
-  require_ids("pick", columns, std::numeric_limits<int32_t>::min(), n);
-  count_numbers(2 * rows);
   for (int64_t row = 0; row < rows; ++row)
     y.data[row] = columns.data[row] < 0 ? Real(0) : x.data[row * n + columns.data[row]];
 }
 
-}  // namespace heed::kernels
+}  // namespace heed::kernels::cpu
 #endif  // HWY_ONCE

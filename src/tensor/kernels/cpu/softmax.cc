@@ -9,14 +9,13 @@
 #include <cmath>
 #include <limits>
 
-#include "tensor/kernels/cpu/checks.h"
+#include "tensor/kernels/cpu/chunks.h"
 #include "tensor/kernels/cpu/row_loss.h"
-#include "tensor/kernels/cpu/softmax-inl.h"
-#include "tensor/kernels/kernels.h"
-#include "tensor/kernels/work.h"
+#include "tensor/kernels/cpu/simd/softmax-inl.h"
+#include "tensor/kernels/cpu/softmax.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace heed::kernels::HWY_NAMESPACE {
+namespace heed::kernels::cpu::HWY_NAMESPACE {
 
 void log_softmax_row(const Real* x, Real* y, int64_t n) {
   const Real max = row_max(x, n);
@@ -61,13 +60,13 @@ RowLoss cross_entropy_gradient_row(Real* x, int64_t n, int32_t target, Real smoo
                 static_cast<double>(smoothing), n);
 }
 
-}  // namespace heed::kernels::HWY_NAMESPACE
+}  // namespace heed::kernels::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 #include <algorithm>
 
-namespace heed::kernels {
+namespace heed::kernels::cpu {
 
 HWY_EXPORT(log_softmax_row);
 HWY_EXPORT(cross_entropy_row);
@@ -77,35 +76,19 @@ namespace {
 
 constexpr int64_t kRowNumbers = 32768;  // logits that one chunk of rows covers
 
-void require_losses(const char* kernel, const Tensor& logits, const Ids& targets,
-                    const RowLosses& losses) {
-  const int64_t rows = logits.shape.rows();
-  require_size(kernel, "targets", targets, rows);
-  require_size(kernel, "smoothed", losses.smoothed, rows);
-  require_size(kernel, "nll", losses.nll, rows);
-  require_ids(kernel, targets, std::numeric_limits<int32_t>::min(), logits.shape.last());
-}
-
 }  // namespace
 
-void log_softmax(const Tensor& x, Tensor y) {
+void log_softmax(const Tensor& x, const Tensor& y) {
   const int64_t n = x.shape.last();
-  require_matrix("log_softmax", "y", y, x.shape.rows(), n);
-  count_numbers(2 * x.size(), x.size());
   parallel_for(rows_of(x), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
       HWY_DYNAMIC_DISPATCH(log_softmax_row)(x.data + row * n, y.data + row * n, n);
   });
 }
 
-void log_softmax_of_columns(const Tensor& x, const Ids& row_begin, const Ids& columns, Tensor y) {
-  const char* kernel = "log_softmax_of_columns";
-  const int64_t rows = x.shape.rows(), n = x.shape.last();
-  const int64_t sentences = columns.shape.rows(), most = columns.shape.last();
-  require_size(kernel, "row_begin", row_begin, sentences + 1);
-  require_matrix(kernel, "y", y, rows, most);
-  require_ids(kernel, columns, -1, n);
-  count_numbers(2 * y.size(), y.size());
+void log_softmax_of_columns(const Tensor& x, const Ids& row_begin, const Ids& columns,
+                            const Tensor& y) {
+  const int64_t n = x.shape.last(), sentences = columns.shape[0], most = columns.shape[1];
   const int64_t per_sentence = sentences == 0 ? 0 : x.size() / sentences;
   parallel_for(sentences, row_grain(per_sentence, kRowNumbers), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
@@ -122,11 +105,9 @@ void log_softmax_of_columns(const Tensor& x, const Ids& row_begin, const Ids& co
   });
 }
 
-void cross_entropy_in_place(Tensor logits, const Ids& targets, Real smoothing, Real scale,
+void cross_entropy_in_place(const Tensor& logits, const Ids& targets, Real smoothing, Real scale,
                             const RowLosses& losses) {
   const int64_t n = logits.shape.last();
-  require_losses("cross_entropy_in_place", logits, targets, losses);
-  count_numbers(2 * logits.size(), logits.size());
   parallel_for(rows_of(logits), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       Real* x = logits.data + row * n;
@@ -145,8 +126,6 @@ void cross_entropy_in_place(Tensor logits, const Ids& targets, Real smoothing, R
 void cross_entropy(const Tensor& logits, const Ids& targets, Real smoothing,
                    const RowLosses& losses) {
   const int64_t n = logits.shape.last();
-  require_losses("cross_entropy", logits, targets, losses);
-  count_numbers(logits.size(), logits.size());
   parallel_for(rows_of(logits), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       RowLoss result{0, 0};
@@ -159,11 +138,8 @@ void cross_entropy(const Tensor& logits, const Ids& targets, Real smoothing,
   });
 }
 
-void sum_losses(const RowLosses& losses, Tensor mean, Sums totals) {
+void sum_losses(const RowLosses& losses, const Tensor& mean, const Sums& totals) {
   const int64_t rows = losses.smoothed.size();
-  require_size("sum_losses", "nll", losses.nll, rows);
-  require_size("sum_losses", "mean", mean, 1);
-  require_size("sum_losses", "totals", totals, 2);
   double smoothed = 0, nll = 0;
   for (int64_t i = 0; i < rows; ++i) smoothed += losses.smoothed.data[i];
   for (int64_t i = 0; i < rows; ++i) nll += losses.nll.data[i];
@@ -172,5 +148,5 @@ void sum_losses(const RowLosses& losses, Tensor mean, Sums totals) {
   totals.data[1] = nll;
 }
 
-}  // namespace heed::kernels
+}  // namespace heed::kernels::cpu
 #endif  // HWY_ONCE

@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <vector>
 
-#include "tensor/kernels/cpu/checks.h"
-#include "tensor/kernels/cpu/simd-inl.h"
-#include "tensor/kernels/kernels.h"
-#include "tensor/kernels/work.h"
+#include "tensor/kernels/cpu/chunks.h"
+#include "tensor/kernels/cpu/rows.h"
+#include "tensor/kernels/cpu/simd/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace heed::kernels::HWY_NAMESPACE {
+namespace heed::kernels::cpu::HWY_NAMESPACE {
 
 using Wide = hn::ScalableTag<double>;
 
@@ -42,7 +41,7 @@ double sum_of_squares_range(const Real* x, int64_t n) {
 // row is then read in whole cache lines.
 void sum_columns_range(const Real* x, int64_t rows, int64_t stride, Real* out, int64_t n) {
   const int64_t lanes = lane_count();
-  const Whole whole;
+  const FullVector whole;
   int64_t i = 0;
   for (; i + 4 * lanes <= n; i += 4 * lanes) {
     Real* to = out + i;
@@ -68,11 +67,11 @@ void sum_columns_range(const Real* x, int64_t rows, int64_t stride, Real* out, i
   });
 }
 
-}  // namespace heed::kernels::HWY_NAMESPACE
+}  // namespace heed::kernels::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace heed::kernels {
+namespace heed::kernels::cpu {
 
 HWY_EXPORT(sum_of_squares_range);
 HWY_EXPORT(sum_columns_range);
@@ -92,19 +91,14 @@ double sum_chunks(int64_t n, const F& chunk_sum) {
 
 }  // namespace
 
-void sum_of_squares(const Tensor& x, Sums total) {
-  require_size("sum_of_squares", "total", total, 1);
-  count_numbers(x.size());
+void sum_of_squares(const Tensor& x, const Sums& total) {
   *total.data = sum_chunks(x.size(), [&](int64_t begin, int64_t n) {
     return HWY_DYNAMIC_DISPATCH(sum_of_squares_range)(x.data + begin, n);
   });
 }
 
-void dot_rows(const Tensor& a, const Tensor& b, double scale, Tensor y) {
+void dot_rows(const Tensor& a, const Tensor& b, double scale, const Tensor& y) {
   const int64_t rows = a.shape.rows(), n = a.shape.last();
-  require_matrix("dot_rows", "b", b, rows, n);
-  require_size("dot_rows", "y", y, rows);
-  count_numbers(2 * a.size() + rows);
   parallel_for(rows, row_grain(n), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       const Real *left = a.data + row * n, *right = b.data + row * n;
@@ -116,16 +110,14 @@ void dot_rows(const Tensor& a, const Tensor& b, double scale, Tensor y) {
   });
 }
 
-void sum_rows(const Tensor& dy, Tensor dbias) {
+void sum_rows(const Tensor& dy, const Tensor& dbias) {
   constexpr int64_t kColumns = 128;
   const int64_t columns = dy.shape.last(), rows = rows_of(dy);
-  require_size("sum_rows", "dbias", dbias, columns);
-  count_numbers(dy.size());
   parallel_for(columns, kColumns, [&](int64_t begin, int64_t end) {
     HWY_DYNAMIC_DISPATCH(sum_columns_range)
     (dy.data + begin, rows, columns, dbias.data + begin, end - begin);
   });
 }
 
-}  // namespace heed::kernels
+}  // namespace heed::kernels::cpu
 #endif  // HWY_ONCE

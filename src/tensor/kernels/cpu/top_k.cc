@@ -4,13 +4,12 @@
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/top_k.cc"
 #include <hwy/foreach_target.h>
 // Must come after foreach_target.h.
-#include "tensor/kernels/cpu/checks.h"
-#include "tensor/kernels/cpu/simd-inl.h"
-#include "tensor/kernels/kernels.h"
-#include "tensor/kernels/work.h"
+#include "tensor/kernels/cpu/chunks.h"
+#include "tensor/kernels/cpu/rows.h"
+#include "tensor/kernels/cpu/simd/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace heed::kernels::HWY_NAMESPACE {
+namespace heed::kernels::cpu::HWY_NAMESPACE {
 
 // NaN counts as smaller than every number. Ties keep the earlier one in front.
 HWY_INLINE bool ranks_above(Real a, Real b) { return a > b || (b != b && a == a); }
@@ -46,26 +45,22 @@ void top_k_row(const Real* x, int64_t n, int64_t k, Real* values, int32_t* indic
   scan(n);
 }
 
-}  // namespace heed::kernels::HWY_NAMESPACE
+}  // namespace heed::kernels::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace heed::kernels {
+namespace heed::kernels::cpu {
 
 HWY_EXPORT(top_k_row);
 
-void top_k(const Tensor& x, int64_t k, Tensor values, View<int32_t> indices) {
+void top_k(const Tensor& x, int64_t k, const Tensor& values, const View<int32_t>& indices) {
   const int64_t n = x.shape.last(), rows = rows_of(x);
-  require(k >= 0 && k <= n, "top_k", "k must lie between 0 and the last axis", x);
-  require_matrix("top_k", "values", values, x.shape.rows(), k);
-  require_size("top_k", "indices", indices, values.size());
   if (k == 0) return;
-  count_numbers(x.size());
   parallel_for(rows, row_grain(n), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) HWY_DYNAMIC_DISPATCH(top_k_row)
     (x.data + row * n, n, k, values.data + row * k, indices.data + row * k);
   });
 }
 
-}  // namespace heed::kernels
+}  // namespace heed::kernels::cpu
 #endif  // HWY_ONCE
