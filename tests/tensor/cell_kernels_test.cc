@@ -1,5 +1,5 @@
-// GRU and LSTM steps against plain loops in double; gradients against central differences of those
-// loops.
+// GRU and LSTM steps against plain loops in double; gradients against central differences
+// of those loops.
 #include "kernel_support.h"
 
 namespace heed::kernels {

@@ -1,5 +1,5 @@
-// Checks of shapes that the kernels share. Nothing is built unless one fails: kernels are called
-// often.
+// Checks of shapes that the kernels share. Nothing is built unless one fails: kernels
+// are called often.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The CPU's kernels of recurrent cells, of operands that were checked; kernels/cells.h says what
-// they compute.
+// The CPU's kernels of recurrent cells, of operands that were checked; kernels/cells.h says
+// what they compute.
 #pragma once
 
 #include "tensor/kernels/cells.h"

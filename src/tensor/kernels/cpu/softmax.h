@@ -1,5 +1,5 @@
-// The CPU's kernels of softmax and losses, of operands that were checked; kernels.h says what they
-// compute.
+// The CPU's kernels of softmax and losses, of operands that were checked; kernels.h says
+// what they compute.
 #pragma once
 
 #include "tensor/kernels/kernels.h"

@@ -39,8 +39,8 @@ HWY_INLINE void additive_scores(const Real* v, const Real* q, const Real* keys, 
   }
 }
 
-// Scores of kKeys keys from s on against every query: the keys are fetched once and then stay in
-// the cache.
+// Scores of kKeys keys from s on against every query: the keys are fetched once and then stay
+// in the cache.
 template <int kKeys>
 HWY_INLINE void score_keys(const AttentionView& view, int64_t b, int64_t s, Real* weights) {
   const int64_t stride = view.batch * view.depth;

@@ -1,6 +1,6 @@
 // Numbers as bf16, the 16 high bits of a float, rounded to nearest with ties to even: rows and
-// tiles on their way into bf16 products. In the double build, which has no such products, the plain
-// loops alone.
+// tiles on their way into bf16 products. In the double build, which has no such products, the
+// plain loops alone.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/gemm/bf16.cc"
 #include <hwy/foreach_target.h>

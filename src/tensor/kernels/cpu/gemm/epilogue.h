@@ -20,8 +20,8 @@ struct Epilogue {
 void store_tile(const Real* x, int64_t m, int64_t n, Real* c, int64_t stride,
                 const Epilogue& epilogue);
 
-// The same for a tile of int8 products, each multiplied by the scales of its row and its column;
-// never streaming.
+// The same for a tile of int8 products, each multiplied by the scales of its row and its
+// column; never streaming.
 struct Scales {
   const Real *rows, *columns;
 };

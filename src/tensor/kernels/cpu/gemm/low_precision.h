@@ -1,5 +1,5 @@
-// Operands of packed products in fewer bits: f32 rounded to bf16, or to integers of 8 bits with a
-// scale.
+// Operands of packed products in fewer bits: f32 rounded to bf16, or to integers of 8 bits
+// with a scale.
 #pragma once
 
 #include <cstdint>

@@ -10,8 +10,8 @@
 namespace heed::kernels::cpu {
 namespace {
 
-// The range's columns of b, [K, C] as seen through its layout, as integers [k, n], contiguous, and
-// their scales.
+// The range's columns of b, [K, C] as seen through its layout, as integers [k, n], contiguous,
+// and their scales.
 void quantise_range(const Real* b, const MatrixLayout& layout, int64_t k,
                     const Tiling::Range& range, int8_t* out, Real* scales) {
   const int64_t n = range.length;
@@ -42,8 +42,8 @@ void round_range(const Real* b, const MatrixLayout& layout, int64_t k, const Til
   }
 }
 
-// Where a thread computes a tile before the epilogue stores it in c: Real, or int32_t of the same
-// size.
+// Where a thread computes a tile before the epilogue stores it in c: Real, or int32_t of
+// the same size.
 void* tile_buffer() {
   struct alignas(64) Buffer {
     Real elements[kMaxTileRows * kWidePackedColumns];

@@ -138,8 +138,8 @@ void each_panel(const PanelSource& from, int64_t depth, int64_t i, uint32_t* pan
   }
 }
 
-// Of a plain matrix, in whose panels a row holds `step` rows of it; put(panel's row, row, column,
-// count).
+// Of a plain matrix, in whose panels a row holds `step` rows of it; put(panel's row,
+// row, column, count).
 template <typename F>
 void fill_plain(const PanelSource& from, int64_t depth, int64_t step, uint32_t* panels,
                 const F& put) {
@@ -155,9 +155,9 @@ void fill_plain(const PanelSource& from, int64_t depth, int64_t step, uint32_t* 
   }
 }
 
-// Of a transposed one, whose columns lie in memory one after the other, with `step` numbers a word:
-// words(column, row, strip) puts the kLineWords words from `row` of the panel on where the strip
-// begins.
+// Of a transposed one, whose columns lie in memory one after the other, with `step` numbers a
+// word: words(column, row, strip) puts the kLineWords words from `row` of the panel on where
+// the strip begins.
 template <typename F>
 void fill_transposed(const PanelSource& from, int64_t depth, int64_t step, uint32_t* panels,
                      const F& words) {

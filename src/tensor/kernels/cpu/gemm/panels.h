@@ -1,10 +1,10 @@
-// The layout in which oneDNN's AVX-512 products read their right-hand matrix [k, n], written from
-// f32 in one pass: the library's own way there reads rows that lie far apart, at a tenth of the
-// memory's speed.
+// The layout in which oneDNN's AVX-512 products read their right-hand matrix [k, n], written
+// from f32 in one pass: the library's own way there reads rows that lie far apart, at a tenth of
+// the memory's speed.
 //
-// Panel j holds the columns 64 j to 64 j + 63, row after row, zeros past the ends of the matrix. In
-// bf16 two rows become one of pairs: the numbers of rows 2 i and 2 i + 1 of a column lie beside
-// each other.
+// Panel j holds the columns 64 j to 64 j + 63, row after row, zeros past the ends of the matrix.
+// In bf16 two rows become one of pairs: the numbers of rows 2 i and 2 i + 1 of a column lie
+// beside each other.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Tiles through oneDNN, which picks its instruction set at run time. Compiled to nothing without
-// it.
+// Tiles through oneDNN, which picks its instruction set at run time. Compiled to
+// nothing without it.
 #ifdef HEED_ONEDNN
 
 #include <array>
@@ -27,8 +27,8 @@ constexpr size_t kAlignment = 64;
 
 static_assert(sizeof(Real) == sizeof(float), "oneDNN computes in f32");
 
-// Never destroyed, like the products below: threads that end after main() may still hold handles of
-// them.
+// Never destroyed, like the products below: threads that end after main() may still hold
+// handles of them.
 dnnl::engine& engine() {
   static dnnl::engine& cpu = *new dnnl::engine(dnnl::engine::kind::cpu, 0);
   return cpu;
@@ -131,8 +131,8 @@ class RowsProduct {
   size_t scratchpad_bytes_;
 };
 
-// The products of all numbers of rows with tiles of k rows and n columns, built when they are first
-// asked for.
+// The products of all numbers of rows with tiles of k rows and n columns, built when they are
+// first asked for.
 class TileProducts {
  public:
   TileProducts(int64_t k, int64_t n, Precision precision)
@@ -213,8 +213,8 @@ class OneDnnTile : public PackedTile {
     return true;
   }
 
-  // FullVector eights and the rest apart: a product is built for each number of rows and kept, and so
-  // there are 15 of them at most, whatever the sizes of batches.
+  // FullVector eights and the rest apart: a product is built for each number of rows and kept, and
+  // so there are 15 of them at most, whatever the sizes of batches.
   void multiply(int64_t m, const void* a, void* out) const override {
     const int64_t eights = m / 8 * 8, rest = m - eights;
     if (eights > 0) products_.with_rows(eights).run(a, packed_, out);
@@ -264,8 +264,8 @@ std::unique_ptr<PackedTile> make_packed_tile(int64_t k, int64_t n, const MatrixL
   return std::make_unique<OneDnnTile>(k, n, from, precision);
 }
 
-// Of operands as they lie in memory oneDNN 2.6 has no faster product than this one, which needs
-// nothing built.
+// Of operands as they lie in memory oneDNN 2.6 has no faster product than this one, which
+// needs nothing built.
 void multiply_tile(const TileShape& shape, const Real* a, const Real* b, Real* c) {
   dnnl::error::wrap_c_api(
       dnnl_sgemm(shape.a.transposed ? 'T' : 'N', shape.b.transposed ? 'T' : 'N', shape.m, shape.n,

@@ -1,5 +1,5 @@
-// Random words for consecutive elements: element i takes word i % 4 of the Philox block of (i / 4,
-// stream).
+// Random words for consecutive elements: element i takes word i % 4 of the Philox block of (i
+// / 4, stream).
 #if defined(HEED_KERNELS_PHILOX_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef HEED_KERNELS_PHILOX_INL
 #undef HEED_KERNELS_PHILOX_INL
