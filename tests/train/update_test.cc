@@ -62,7 +62,7 @@ TEST_F(UpdaterTest, FollowsWithTheAverage) {
 TEST_F(UpdaterTest, LeavesTheWeightsIfTheGradientIsNotFinite) {
   ParameterStore& store = run_.model->parameters();
   kernels::fill(store.values(), std::numeric_limits<Real>::infinity());
-  store.changed();
+  static_cast<void>(store.update());
   Updater updater(run_.config, *run_.model);
   const std::vector<Real> before = copy_of(store.values());
   EXPECT_FALSE(updater.update(batch(), 1, 0.5).is_finite());
