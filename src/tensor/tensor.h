@@ -1,6 +1,6 @@
-// A view of elements somewhere: pointer, shape, device. It owns nothing; an Arena or a
-// ParameterStore does. Only files below tensor/ read `data`, since it may be memory of a device that
-// the host cannot read: everybody else uploads and downloads (tensor/transfer.h).
+// A view of elements in the memory of some device. It owns nothing; an Arena or a Buffer does.
+// Only files below tensor/ read `data`, since the host can't read every device: all others upload
+// and download (tensor/transfer.h).
 #pragma once
 
 #include <cstdint>
@@ -27,15 +27,15 @@ struct View {
   View slice(int64_t begin, int64_t end) const;
   // The same elements under another shape of equal size.
   View reshaped(const Shape& to) const;
-  // A view that can be written can be read.
+  // A view to write is one to read as well.
   operator View<const T>() const requires(!std::is_const_v<T>) { return {data, shape, device}; }
 };
 
-// What kernels compute with, and what they find their operands by.
+// The operands of kernels.
 using Tensor = View<Real>;
 using Ids = View<const int32_t>;    // token ids, rows, lengths
 using Flags = View<const uint8_t>;  // 0 or 1
-// Sums that are kept in double, also where Real is float.
+// Sums in double, also if Real is float.
 using Sums = View<double>;
 
 }  // namespace heed
