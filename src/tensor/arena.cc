@@ -14,8 +14,8 @@ namespace {
 
 constexpr size_t kSmallestBlock = size_t{1} << 20;
 
-// Blocks of arenas that are gone, for the next ones of the same thread: a search makes arenas for
-// every batch, and pages that are new to the process cost more than what is computed in them.
+// Blocks of arenas that no longer exist, for later arenas of the same thread: a search makes arenas
+// for every batch, and pages that are new to the process cost more than what is computed in them.
 class SpareBlocks {
  public:
   explicit SpareBlocks(Device device) : device_(device) {}
@@ -27,7 +27,7 @@ class SpareBlocks {
     bytes_ = 0;
   }
 
-  // The smallest that holds `size` bytes, and its size; null where there is none.
+  // The smallest that holds `size` bytes, and its size; null if there is none.
   std::pair<char*, size_t> take(size_t size) {
     const auto found = by_size_.lower_bound(size);
     if (found == by_size_.end()) return {nullptr, 0};
@@ -110,8 +110,8 @@ void Arena::release(Mark mark) {
   used_ = mark.used;
 }
 
-// The old blocks of a large arena go back to the system: as spare ones they would lie beside the
-// new one, whose pages take memory only when they are used.
+// The old blocks of a large arena go back to the system: as spare ones they would take memory in
+// addition to the new one, whose pages take none until they are used.
 void Arena::reset() {
   release({0, 0});
   if (blocks_.size() < 2) return;

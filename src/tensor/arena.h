@@ -1,4 +1,4 @@
-// Memory of one training step: allocation moves a pointer, reset() gives everything back at once.
+// Memory of one training step: allocation moves a pointer, reset() frees everything at once.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,7 @@ class Arena {
     return {static_cast<T*>(bytes(static_cast<size_t>(shape.size()) * sizeof(T))), shape, device_};
   }
 
-  // A place to come back to: what was allocated after mark() is given back by release(). For
-  // scratch inside an op.
+  // release() frees what was allocated after mark(): for scratch memory inside an op.
   struct Mark {
     size_t block, used;
   };
@@ -38,8 +37,8 @@ class Arena {
   void release(Mark mark);
   void reset();
 
-  // Arenas leave some of their memory to the next ones of the same thread; this gives that of the
-  // calling thread back to the system.
+  // Arenas leave some of their memory to later arenas of the same thread; this returns what the
+  // calling thread keeps so to the system.
   static void free_spare_blocks();
 
   size_t peak_bytes() const { return peak_; }
@@ -62,7 +61,7 @@ class Arena {
   size_t before_ = 0;  // bytes in the blocks before block_
 };
 
-// Objects of the host that live as long as a tape and need no destructor.
+// Memory of the host for objects that live as long as a tape. Their destructors are not called.
 class HostArena {
  public:
   template <typename T>

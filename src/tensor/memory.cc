@@ -24,7 +24,7 @@ void free(Device device, void* data) {
   ::operator delete (data, std::align_val_t{kAlignment});
 }
 
-// No bytes may come with a null pointer, which memcpy must not get.
+// An empty range may have a null pointer, which memcpy must not get.
 void copy_in(Device device, const void* host, size_t bytes, void* data) {
   require_cpu(device);
   if (bytes > 0) std::memcpy(data, host, bytes);

@@ -1,5 +1,5 @@
-// Memory of a device: the one place that allocates it, frees it and copies into and out of it.
-// Arena and Buffer own what is allocated here; everybody else holds views.
+// Memory of a device: the only functions that allocate it, free it and copy into and out of it.
+// Arena and Buffer own what is allocated here; all others hold views.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 
 namespace heed::memory {
 
-// What a block of an arena is aligned to: a page.
+// Of all allocations, in bytes: a page.
 constexpr size_t kAlignment = 4096;
 
-// Uninitialised. Throws std::bad_alloc if there is none left, InternalError for a device that this
-// build has no backend for; so do all below.
+// Uninitialised. Throws std::bad_alloc if there is no memory left. Like all functions here, throws
+// InternalError for a device that this build has no backend for.
 void* allocate(Device device, size_t bytes);
 void free(Device device, void* data);
 

@@ -5,7 +5,7 @@
 namespace heed {
 namespace {
 
-// The extents after the first axis, with `first` put before them where it is >= 0.
+// The extents after the first axis, preceded by `first` if that is not negative.
 Shape replace_first(const Shape& shape, int64_t first) {
   const bool keep = first >= 0;
   switch (shape.rank()) {

@@ -14,8 +14,8 @@ constexpr Real kNan = std::numeric_limits<Real>::quiet_NaN();
 
 double plain_sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
-// The largest error beyond what kernels.h allows (4 ulp or 2e-7), over x; at most 0 when
-// all is well.
+// The largest excess of the error over what kernels.h allows (4 ulp or 2e-7); at most 0 if
+// there is none.
 template <typename F, typename Plain>
 double worst_excess(const F& f, const Plain& plain, Numbers& x) {
   Numbers y(x.shape);
@@ -32,7 +32,7 @@ double worst_excess(const F& f, const Plain& plain, Numbers& x) {
   return worst;
 }
 
-// Every sign and size: an even sweep over [-20, 20] and one over the exponents of
+// Both signs and all magnitudes: an even sweep over [-20, 20] and one over the exponents of
 // all finite numbers.
 Numbers sweep() {
   constexpr int64_t kSteps = 200000;

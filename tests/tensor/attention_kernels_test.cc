@@ -58,7 +58,7 @@ double plain_score(const Operands& o, const Row& q, const Row& k, const Row& v, 
   return e;
 }
 
-// queries, keys, values and v one after the other -> weights, then context.
+// queries, keys, values and v, concatenated -> weights, then context.
 Row plain_attention(const Operands& o, const Row& in) {
   const auto cut = [&, from = in.begin()](const Numbers& like) mutable {
     const auto begin = from;
@@ -223,7 +223,7 @@ TEST(AttentionKernels, AreTheSameForAnyNumberOfThreads) {
   }
 }
 
-TEST(AttentionKernels, WeightsAreADistributionAndTheContextLiesAmongTheValues) {
+TEST(AttentionKernels, WeightsAreADistributionAndTheContextIsBetweenTheValues) {
   EXPECT_TRUE(rc::check([](uint64_t seed) {
     const int64_t source = *rc::gen::inRange<int64_t>(1, 20),
                   depth = *rc::gen::inRange<int64_t>(1, 40);
@@ -277,9 +277,9 @@ TEST(AttentionKernels, DotScoresHaveVarianceDAndScaledOnesVarianceOne) {
   EXPECT_NEAR(scaled, 1, 0.1);
 }
 
-// Sentence b has b * 2 % 5 queries, which follow each other: each row is what the time-major kernel
-// gives for it alone.
-TEST(AttentionKernels, RowsOfASentenceFollowEachOther) {
+// Sentence b has b * 2 % 5 queries, whose rows are contiguous. Each row of the result is that of
+// the time-major kernel for this query alone.
+TEST(AttentionKernels, RowsOfASentenceAreContiguousDuringSearch) {
   for (const ScoreKind kind : {ScoreKind::dot, ScoreKind::additive}) {
     Operands o({1, 7, 9, 21, 18}, kind);
     std::vector<int32_t> row_begin = {0};
@@ -297,7 +297,7 @@ TEST(AttentionKernels, RowsOfASentenceFollowEachOther) {
         for (int64_t i = 0; i < 18; ++i)
           ASSERT_EQ(context[at(row * 18 + i)], o.context[at(b * 18 + i)]);
       }
-    // Whatever the leading axes.
+    // The same with other leading axes.
     Numbers weights3({1, M, 9}), context3({1, M, 18});
     const Tensor queries3 = Tensor(queries).reshaped({1, M, 21});
     attention_forward(o.form, {queries3, o.keys, o.values}, mask, {weights3, context3});

@@ -14,7 +14,7 @@ using Row = std::vector<double>;
 
 double sigmoid_plain(double x) { return 1 / (1 + std::exp(-x)); }
 
-// Rows of x [3H], hid [3H], h [H] one after the other -> h' [H].
+// Rows of x [3H], hid [3H], h [H], concatenated -> h' [H].
 Row plain_gru(const Row& in, size_t n) {
   const double *x = in.data(), *hid = x + 3 * n, *h = hid + 3 * n;
   Row next;
@@ -107,7 +107,7 @@ TEST(GruKernels, BackwardIsTheDifferenceQuotient) {
   });
 }
 
-TEST(GruKernels, MayWriteOverWhatTheyRead) {
+TEST(GruKernels, MayOverwriteTheirOperands) {
   test::for_each_instruction_set([] {
     Gru gru(4, 21);
     Numbers dnext = random_numbers({4, 21}, 7), dx({4, 63}), dhid({4, 63}), dh({4, 21});
@@ -202,7 +202,7 @@ TEST(LstmKernels, BackwardIsTheDifferenceQuotient) {
   });
 }
 
-TEST(LstmKernels, MayWriteOverWhatTheyRead) {
+TEST(LstmKernels, MayOverwriteTheirOperands) {
   test::for_each_instruction_set([] {
     Lstm lstm(4, 21);
     Numbers dnext = random_numbers({4, 21}, 7), dx({4, 84}), dh({4, 21}), dc({4, 21});

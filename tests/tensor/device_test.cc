@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "tensor/kernels/gpu.h"
 #include "tensor/kernels/kernels.h"
+#include "tensor/transfer.h"
 
 namespace heed::kernels {
 namespace {
@@ -13,6 +14,13 @@ TEST(Device, CpuIsAlwaysThere) { EXPECT_EQ(choose_device("cpu"), Device::cpu); }
 
 TEST(Device, AutoTakesTheGpuWhereThereIsOne) {
   EXPECT_EQ(choose_device("auto"), gpu_problem().empty() ? Device::cuda : Device::cpu);
+}
+
+TEST(Device, WhatIsChosenComputes) {
+  Arena arena(choose_device("auto"));
+  const Tensor x = arena.zeros({3});
+  fill(x, 2);
+  EXPECT_EQ(download(x), std::vector<Real>(3, 2));
 }
 
 TEST(Device, AnExplicitGpuNeverBecomesACpuRun) {

@@ -26,13 +26,13 @@ void expect_elementwise(const F& f, const Plain& plain) {
   });
 }
 
-TEST(ElementwiseKernels, FillSetsEveryNumber) {
+TEST(ElementwiseKernels, FillSetsEveryElement) {
   expect_elementwise([](Tensor, Tensor, Tensor y) { fill(y, Real(0.25)); },
                      [](double, double, double) { return 0.25; });
 }
 
-// So large that it goes past the caches, which takes aligned places, and from any other place.
-TEST(ElementwiseKernels, FillSetsEveryNumberOfALargeTensor) {
+// So large that stores are streaming, which need aligned addresses; also from another address on.
+TEST(ElementwiseKernels, FillSetsEveryElementOfALargeTensor) {
   constexpr int64_t kSize = (int64_t{1} << 21) + 37;
   Numbers y({kSize + 1});
   for (const int64_t start : {0, 1}) {
@@ -42,7 +42,7 @@ TEST(ElementwiseKernels, FillSetsEveryNumberOfALargeTensor) {
   EXPECT_EQ(y[0], 2);
 }
 
-TEST(ElementwiseKernels, CopyTakesEveryNumber) {
+TEST(ElementwiseKernels, CopyCopiesEveryElement) {
   expect_elementwise([](Tensor a, Tensor, Tensor y) { copy(a, y); },
                      [](double a, double, double) { return a; });
 }
@@ -57,12 +57,12 @@ TEST(ElementwiseKernels, AddScaledAccumulates) {
                      [](double a, double, double y) { return y - 1.5 * a; });
 }
 
-TEST(ElementwiseKernels, MoveTowardsTakesAShareOfTheWay) {
+TEST(ElementwiseKernels, MoveTowardsMovesByAShareOfTheDifference) {
   expect_elementwise([](Tensor a, Tensor, Tensor y) { move_towards(Real(0.25), a, y); },
                      [](double a, double, double y) { return 0.75 * y + 0.25 * a; });
 }
 
-TEST(ElementwiseKernels, SwapGivesEachTheNumbersOfTheOther) {
+TEST(ElementwiseKernels, SwapExchangesElements) {
   expect_elementwise([](Tensor a, Tensor, Tensor y) { swap(a, y); },
                      [](double a, double, double) { return a; });
   expect_elementwise(

@@ -15,7 +15,7 @@ std::vector<Real> counted(int64_t n, Real step) {
   return numbers;
 }
 
-// All widths around those of vectors; c has gaps between its rows, which stay as they are.
+// Widths around those of vectors; c has gaps between its rows, which must not change.
 class StoreTile : public testing::TestWithParam<int64_t> {
  protected:
   // c after the tile was stored; c was kUntouched everywhere.

@@ -16,7 +16,7 @@ void exp_range(const Real* x, Real* y, int64_t n) {
                      HWY_ATTR { part.store(exp_nonpositive(part.load(x + i)), y + i); });
 }
 
-// What math-inl.h states, of an expected value and the distance to the next number.
+// The error that math-inl.h allows; `ulp` is that of the expected value.
 double error_allowed(double x, double ulp) {
   if (HWY_NATIVE_FMA) return 2 * ulp;
   return std::max((2 + std::abs(x)) * ulp, static_cast<double>(std::numeric_limits<Real>::min()));
@@ -47,7 +47,7 @@ double ulp_of(double value) {
   return std::ldexp(static_cast<double>(Limits::epsilon()), std::ilogb(value));
 }
 
-// An even sweep down to where the result is no normal number any more, and one over small sizes.
+// An even sweep down to results that are no longer normal numbers, and one over small magnitudes.
 Numbers sweep() {
   constexpr int64_t kSteps = 300000;
   const double lowest = std::log(static_cast<double>(Limits::min()));

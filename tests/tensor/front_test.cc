@@ -244,7 +244,7 @@ TEST(Front, RefusesOperandsOnDifferentDevices) {
       Operands x(kernel.shapes, Device::cpu);
       x[i].device = Device::cuda;
       const std::string message = error_of(kernel, x);
-      // Products of packed matrices, which are on the CPU here, included.
+      // The packed matrices are on the CPU.
       EXPECT_TRUE(message.find("one device") != std::string::npos ||
                   message.find("no backend") != std::string::npos)
           << "operand " << i << ": " << message;

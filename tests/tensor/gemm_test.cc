@@ -33,7 +33,7 @@ struct Matrix {
   std::vector<Real> numbers;
 };
 
-// Numbers in [-1, 1) without a pattern (linear congruential generator of Numerical Recipes).
+// Elements in [-1, 1) from the linear congruential generator of Numerical Recipes.
 Matrix random_matrix(int64_t rows, int64_t columns, uint32_t seed) {
   Matrix result(rows, columns);
   uint32_t state = seed * 2654435761U + 1;
@@ -97,7 +97,7 @@ void check_packed(const Matrix& a_in, const Matrix& b_in) {
   }
 }
 
-// The same through gemm, for all four ways to lay out the operands.
+// The same through gemm, with each operand plain and transposed.
 void check_plain(const Matrix& a_in, const Matrix& b_in) {
   for (const bool transpose_a : {false, true}) {
     for (const bool transpose_b : {false, true}) {
@@ -203,7 +203,7 @@ TEST(Gemm, PassesInfinitiesAndNanOn) {
   EXPECT_TRUE(std::isnan(c.at(1, 1)));
 }
 
-TEST(Gemm, OfNothingIsZeroOrLeavesTheSumAlone) {
+TEST(Gemm, WithoutInnerSizeIsZeroOrLeavesTheSumAlone) {
   Matrix a(3, 0), b(0, 70), c(3, 70, kNan);
   PackedMatrix packed;
   packed.pack(b.tensor(), false);
@@ -253,7 +253,7 @@ TEST(Gemm, RefusesShapesThatDoNotFit) {
   }
 }
 
-TEST(PackedMatrix, TakesNewNumbersAndNewShapes) {
+TEST(PackedMatrix, TakesNewElementsAndNewShapes) {
   Matrix a = random_matrix(9, 20, 1);
   PackedMatrix packed;
   EXPECT_TRUE(packed.empty());
@@ -270,7 +270,7 @@ TEST(PackedMatrix, TakesNewNumbersAndNewShapes) {
   }
 }
 
-TEST(PackedMatrix, KeepsItsNumbersWhenTheOriginalChanges) {
+TEST(PackedMatrix, KeepsItsElementsWhenTheOriginalChanges) {
   Matrix a = random_matrix(4, 5, 1), b = random_matrix(5, 6, 2), c(4, 6);
   const Matrix original = b;
   PackedMatrix packed;

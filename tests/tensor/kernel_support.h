@@ -22,7 +22,7 @@ constexpr double kTolerance = kDouble ? 1e-13 : 2e-6;
 // Central differences of a double function with step 1e-5 are good to about 1e-9.
 constexpr double kGradientTolerance = kDouble ? 1e-8 : 1e-5;
 
-// Lengths that miss whole vectors in every way, and more than one chunk.
+// Lengths with and without a tail after the last full vector, and one of more than one chunk.
 inline const std::vector<int64_t> kSizes = {0, 1, 3, 17, 31, 65, 16384 + 65};
 
 // A tensor with memory of its own, so that address checkers see each operand's edges.
@@ -61,7 +61,7 @@ constexpr bool kChecksIds = true;
 inline Numbers random_numbers(const Shape& shape, uint64_t seed, double size = 1) {
   Numbers result(shape);
   Random random(seed);
-  for (Real& number : result.data) number = static_cast<Real>(size * (2 * random.uniform() - 1));
+  for (Real& element : result.data) element = static_cast<Real>(size * (2 * random.uniform() - 1));
   return result;
 }
 
@@ -70,7 +70,7 @@ inline void expect_near(const Numbers& got, const std::vector<double>& expected,
   ASSERT_EQ(got.data.size(), expected.size());
   for (size_t i = 0; i < expected.size(); ++i) {
     const double value = static_cast<double>(got.data[i]);
-    ASSERT_NEAR(value, expected[i], tolerance * (1 + std::abs(expected[i]))) << "number " << i;
+    ASSERT_NEAR(value, expected[i], tolerance * (1 + std::abs(expected[i]))) << "element " << i;
   }
 }
 
@@ -106,7 +106,7 @@ void for_each_instruction_set(const F& f) {
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
 }
 
-// f() gives numbers; they must be the same bits with one thread and with two.
+// f() must return the same bits with one thread and with two.
 template <typename F>
 void expect_same_for_any_threads(const F& f) {
   set_threads(1);

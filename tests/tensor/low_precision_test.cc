@@ -34,7 +34,7 @@ TEST(RoundToBf16, GoesToTheNearestAndTiesToEven) {
   };
   test::for_each_instruction_set([&] {
     for (const auto& [x, expected] : cases) {
-      const std::vector<Real> row(37, x);  // vectors and what is left over
+      const std::vector<Real> row(37, x);  // full vectors and a tail
       std::vector<uint16_t> y(row.size());
       round_to_bf16(row.data(), y.data(), 37);
       for (const uint16_t bits : y) EXPECT_EQ(from_bf16(bits), expected) << x;
@@ -72,7 +72,7 @@ TEST(Quantise, ARowOfZerosHasScaleZero) {
   EXPECT_EQ(y, std::vector<int8_t>(20, 0));
 }
 
-TEST(Quantise, HasAScaleForEachColumnWhereAskedFor) {
+TEST(Quantise, HasAScalePerColumnIfAskedFor) {
   for (const auto& [rows, columns] :
        std::vector<std::pair<int64_t, int64_t>>{{1, 1}, {3, 17}, {65, 31}, {5, 64}}) {
     Numbers x = random_numbers({rows, columns}, 5), back({rows, columns}), scales({columns});
@@ -148,7 +148,7 @@ TEST(NarrowProducts, AreThoseOfTheNarrowedOperands) {
   }
 }
 
-TEST(TransposeToBf16, PutsColumnsIntoRowsAndZerosBehind) {
+TEST(TransposeToBf16, PutsColumnsIntoRowsAndZerosAfterThem) {
   test::for_each_instruction_set([] {
     for (const auto& [rows, columns, depth] : std::vector<std::tuple<int64_t, int64_t, int64_t>>{
              {8, 8, 8}, {3, 5, 8}, {17, 70, 64}, {64, 31, 64}}) {

@@ -17,8 +17,8 @@ namespace {
 constexpr int64_t kGap = 5;  // between rows in memory
 constexpr uint32_t kUntouched = 0xffffffff;
 
-// Numbers of many sizes, some NaN, infinite, or halfway between two of bf16.
-std::vector<float> odd_numbers(int64_t count) {
+// Elements of many magnitudes, some NaN, infinite, or halfway between two bf16 values.
+std::vector<float> odd_elements(int64_t count) {
   std::vector<float> x(static_cast<size_t>(count));
   for (size_t i = 0; i < x.size(); ++i) {
     const auto n = static_cast<float>(i);
@@ -35,7 +35,7 @@ std::vector<float> odd_numbers(int64_t count) {
 struct Source {
   Source(int64_t k, int64_t n, bool transposed)
       : stride((transposed ? k : n) + kGap),
-        numbers(odd_numbers(((transposed ? n : k) - 1) * stride + stride - kGap)),
+        numbers(odd_elements(((transposed ? n : k) - 1) * stride + stride - kGap)),
         source{numbers.data(), {stride, transposed}, k, n} {}
   float at(int64_t i, int64_t j) const {
     if (i >= source.rows || j >= source.columns) return 0;
@@ -47,10 +47,10 @@ struct Source {
   PanelSource source;
 };
 
-// Words of all panels, and one line behind them that must stay as it is.
+// Words of all panels, and one line after them that must not change.
 struct Panels {
-  Panels(int64_t depth, int64_t columns, int64_t numbers_a_word)
-      : words(depth * columns / numbers_a_word), lines(static_cast<size_t>(words / 16 + 1)) {}
+  Panels(int64_t depth, int64_t columns, int64_t elements_per_word)
+      : words(depth * columns / elements_per_word), lines(static_cast<size_t>(words / 16 + 1)) {}
   struct alignas(64) Line {
     uint32_t words[16] = {kUntouched, kUntouched, kUntouched, kUntouched, kUntouched, kUntouched,
                           kUntouched, kUntouched, kUntouched, kUntouched, kUntouched, kUntouched,
@@ -93,7 +93,7 @@ void expect_bf16(const Source& from, int64_t depth, int64_t columns) {
   panels.expect_the_end_is_untouched();
 }
 
-TEST(Panels, HoldEveryNumberAndZerosPastTheEnds) {
+TEST(Panels, HoldEveryElementAndZerosPastTheEnds) {
   test::for_each_instruction_set([] {
     for (const int64_t k : {1, 2, 15, 16, 17, 32, 33, 65, 300}) {
       for (const int64_t n : {1, 15, 16, 17, 63, 64, 65, 129, 200}) {

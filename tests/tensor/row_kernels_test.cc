@@ -1,4 +1,4 @@
-// Columns put side by side, rows picked and added back.
+// Concatenated columns, gathered and scattered rows, picked elements, dot products of rows.
 #include "kernel_support.h"
 
 namespace heed::kernels {

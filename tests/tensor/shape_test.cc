@@ -50,7 +50,7 @@ TEST(Shape, RefusesNegativeExtentsAndTooManyAxes) {
 
 TEST(Tensor, IsEmptyWithoutData) { EXPECT_TRUE(Tensor{}.empty()); }
 
-TEST(Tensor, ElementsAndSlicesAreViewsOfTheSameNumbers) {
+TEST(Tensor, ElementsAndSlicesAreViewsOfTheSameElements) {
   std::vector<Real> numbers(24);
   const Tensor x{numbers.data(), {4, 3, 2}};
   EXPECT_FALSE(x.empty());
@@ -74,7 +74,7 @@ TEST(Tensor, IsReshapedToAnEqualSizeOnly) {
   EXPECT_THROW(x.reshaped({5, 5}), InternalError);
 }
 
-TEST(Tensor, RefusesWhatLiesOutsideItsFirstAxis) {
+TEST(Tensor, RefusesIndicesOutsideItsFirstAxis) {
   std::vector<Real> numbers(6);
   const Tensor x{numbers.data(), {3, 2}};
   EXPECT_THROW(x.at(3), InternalError);

@@ -174,7 +174,7 @@ TEST(SoftmaxKernels, CrossEntropyGradientIsTheDifferenceQuotient) {
   expect_near(x, expected, test::kGradientTolerance);
 }
 
-TEST(SoftmaxKernels, LossIsNotFiniteWhereALogitIsNot) {
+TEST(SoftmaxKernels, LossIsNotFiniteIfALogitIsNot) {
   test::for_each_instruction_set([] {
     for (const Real bad : {kNan, kInfinity}) {
       for (const size_t where : {0u, 20u, 32u}) {

@@ -121,7 +121,7 @@ TEST(Buffer, MovesItsMemory) {
   EXPECT_EQ(third.all().data, data);
 }
 
-// Nothing may look as if it were on a device that this build can't compute on.
+// No memory is said to be on a device that this build can't compute on.
 TEST(DeviceMemory, IsRefusedWithoutABackend) {
   Arena arena(Device::cuda);
   EXPECT_EQ(arena.device(), Device::cuda);

@@ -24,9 +24,10 @@ struct AttentionOperands {
 };
 
 // Which positions each query sees. lengths [B]: sentence b has positions s < lengths[b]; a length
-// of 0 gives zeros. During search sentences have different numbers of queries: rows row_begin[b] to
-// row_begin[b + 1] - 1 of the queries, seen as [M, A], are then sentence b's, and so are the rows
-// of weights and context. row_begin [B + 1] ascends from 0 to M; empty: queries are time-major.
+// of 0 gives zeros. During search sentences have different numbers of queries: rows row_begin[b]
+// to row_begin[b + 1] - 1 of the queries, seen as [M, A], then belong to sentence b, and so do
+// these rows of weights and context. row_begin [B + 1] ascends from 0 to M; if it is empty,
+// queries are time-major.
 struct AttentionMask {
   Ids lengths, row_begin;
 };
@@ -39,13 +40,13 @@ struct AttentionResult {
 void attention_forward(const AttentionForm& form, const AttentionOperands& operands,
                        const AttentionMask& mask, const AttentionResult& result);
 
-// Into which the gradients are added. v_rows [B, A] takes the gradient of v, a row per sentence, so
-// that the caller sums it once in a fixed order; empty for dot.
+// The gradients of all operands, which are added to. v_rows [B, A] takes that of v, a row per
+// sentence, which the caller sums once in a fixed order; it is empty for dot.
 struct AttentionGradients {
   Tensor queries, keys, values, v_rows;
 };
-// weights as the forward pass gave them; dresult.weights may be empty: no gradient flows into the
-// weights. Time-major queries only.
+// `weights` are those of the forward pass. dresult.weights may be empty: no gradient flows into the
+// weights. Queries must be time-major.
 void attention_backward(const AttentionForm& form, const AttentionOperands& operands,
                         const AttentionMask& mask, const Tensor& weights,
                         const AttentionResult& dresult, const AttentionGradients& into);

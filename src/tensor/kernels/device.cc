@@ -10,9 +10,9 @@
 namespace heed::kernels {
 namespace {
 
-// Of the instruction sets that our kernels were compiled for, the best that this processor has;
-// Highway gives better ones lower bits. AVX3, AVX3_DL, AVX3_ZEN4 and so on are its names for kinds
-// of what everybody else calls AVX-512.
+// The best instruction set of this processor among those that our kernels were compiled for;
+// Highway gives better ones lower bits. AVX3, AVX3_DL, AVX3_ZEN4 and so on are its names for
+// kinds of AVX-512.
 std::string instruction_set() {
   const auto usable = hwy::SupportedTargets() & HWY_TARGETS;
   const std::string name = hwy::TargetName(usable & -usable);

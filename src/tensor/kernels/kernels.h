@@ -1,13 +1,13 @@
-// Every kernel, declared once: the only door from tensors to arithmetic. The functions declared
-// here check shapes, count their work and call the backend of the device on which their operands
-// are (cpu/; a cuda/ may follow). Matrix products, recurrent cells and attention have headers of
-// their own, which this one includes.
+// Every kernel, declared once: all arithmetic on tensors is behind these functions. They check
+// shapes, count their work and call the backend of the device on which their operands are (front/;
+// the only backend is cpu/). Matrix products, recurrent cells and attention have headers of their
+// own, which this one includes.
 //
 // Rules for all: operands are contiguous and on one device; alignment to 64 bytes is not required.
-// Outputs start uninitialised unless the comment says "+=". Results are the same bits for any
+// Outputs may be uninitialised unless the comment says "+=". Results are the same bits for any
 // number of threads. Sizes of zero are allowed. Shapes that don't fit throw InternalError
 // "[kernel] rule. Received ...". Ids were checked when they were uploaded; only a debug build
-// looks at them again.
+// checks them again.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +40,7 @@ void tanh_backward(const Tensor& y, const Tensor& dy, Tensor dx);  // dx += dy (
 void sigmoid(const Tensor& x, Tensor y);
 void sigmoid_backward(const Tensor& y, const Tensor& dy, Tensor dx);  // dx += dy y (1 - y)
 
-// y = x keep / (1 - rate) with keep drawn from Philox (seed, stream, element index);
+// y = x keep / (1 - rate) with keep, 0 or 1, drawn from Philox (seed, stream, element index).
 // dropout_backward draws the same mask again: dx += dy keep / (1 - rate). 0 <= rate < 1. x and y
 // may be the same tensor.
 struct DropoutKey {
@@ -62,13 +62,11 @@ void dot_rows(const Tensor& a, const Tensor& b, double scale, Tensor y);
 // -------------------------------------------------------------------------------------------------
 // Rows and columns
 
-// Matrices side by side: y [M, C1 + C2 + ...]. `offset` is the first column of y that x
-// [M, C] takes.
+// Concatenation: y [M, C1 + C2 + ...]; x [M, C] becomes its columns from `offset` on.
 void copy_into_columns(const Tensor& x, int64_t offset, Tensor y);
 // dx += dy[:, offset : offset + C].
 void add_from_columns(const Tensor& dy, int64_t offset, Tensor dx);
-// y[i, :] += factors[i] x[i, :], factors [M], x and y [M, C]; a factor of 0 leaves the row
-// as it is.
+// y[i, :] += factors[i] x[i, :], factors [M], x and y [M, C]; a factor of 0 changes nothing.
 void add_scaled_rows(const Tensor& factors, const Tensor& x, Tensor y);
 // y[i, :] = factor x[rows[i], :], for beam reordering and embedding look-up. rows [count].
 void gather_rows(const Tensor& x, const Ids& rows, Tensor y, Real factor = 1);
@@ -87,7 +85,7 @@ void top_k(const Tensor& x, int64_t k, Tensor values, View<int32_t> indices);
 void log_softmax(const Tensor& x, Tensor y);
 // log softmax over some columns of each row. Rows row_begin[b] to row_begin[b + 1] - 1 of x [M, U]
 // are sentence b's, whose columns are columns[b, :], a list of at most L ended by -1:
-//   y[m, i] = log softmax over i of x[m, columns[b, i]]; minus infinity from the list's end on.
+//   y[m, i] = log softmax over i of x[m, columns[b, i]]; minus infinity past the end of the list.
 // row_begin [B + 1] begins with 0 and ends with M; columns [B, L], y [M, L].
 void log_softmax_of_columns(const Tensor& x, const Ids& row_begin, const Ids& columns, Tensor y);
 

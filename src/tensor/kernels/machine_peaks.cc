@@ -36,7 +36,7 @@ double giga_operations(int64_t m, int64_t k, int64_t n) {
 
 Tensor filled(Arena& arena, const Shape& shape, Real value) {
   const Tensor tensor = arena.zeros(shape);
-  fill(tensor, value);  // ordinary numbers: nothing may be faster or slower for being zero
+  fill(tensor, value);  // not zeros, with which some arithmetic takes another time
   return tensor;
 }
 
@@ -48,7 +48,7 @@ double measure_product(int64_t m, int64_t k, int64_t n, double seconds, Precisio
   const Tensor c = arena.zeros({m, n});
   PackedMatrix packed;
   packed.pack(b, false, precision);
-  gemm_packed(a, packed, c, false);  // builds the products, wakes the threads
+  gemm_packed(a, packed, c, false);  // builds the products and wakes the threads
   return giga_operations(m, k, n) / best_time(seconds, [&] { gemm_packed(a, packed, c, false); });
 }
 
@@ -78,19 +78,19 @@ double measure_gemm_peak(double seconds, Precision precision) {
 }
 
 double measure_memory_peak() {
-  constexpr int64_t kNumbers = int64_t{1} << 25;  // longer than any cache
+  constexpr int64_t kElements = int64_t{1} << 25;  // longer than any cache
   Arena arena;
-  const Tensor x = arena.zeros({kNumbers}), y = arena.zeros({kNumbers});
+  const Tensor x = arena.zeros({kElements}), y = arena.zeros({kElements});
   const double seconds = best_time(0.3, [&] { add(x, y); });
-  return 3 * sizeof(Real) * static_cast<double>(kNumbers) / seconds / 1e9;
+  return 3 * sizeof(Real) * static_cast<double>(kElements) / seconds / 1e9;
 }
 
 double measure_evaluation_peak() {
-  constexpr int64_t kNumbers = int64_t{1} << 17;
+  constexpr int64_t kElements = int64_t{1} << 17;
   Arena arena;
-  const Tensor x = arena.zeros({kNumbers}), y = arena.zeros({kNumbers});
+  const Tensor x = arena.zeros({kElements}), y = arena.zeros({kElements});
   fill(x, Real(0.5));
-  return static_cast<double>(kNumbers) / best_time(0.1, [&] { tanh(x, y); }) / 1e9;
+  return static_cast<double>(kElements) / best_time(0.1, [&] { tanh(x, y); }) / 1e9;
 }
 
 }  // namespace heed::kernels

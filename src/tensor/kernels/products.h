@@ -10,17 +10,17 @@ namespace heed::kernels {
 
 // The type of the operands of a packed product. Sums and results are f32 always.
 //   bf16: both operands rounded to 8 bits of mantissa, to nearest, ties to even.
-//   int8: both as integers q in [-127, 127] with x = scale q; one scale, max |x| / 127, per column
+//   int8: both as integers q in [-127, 127] with x = scale q; a scale, max |x| / 127, per column
 //   of the right-hand matrix and per row of the left one.
 enum class Precision { f32, bf16, int8 };
-// Whether this build can multiply in it. f32 always; the others through oneDNN.
+// Whether this build can multiply in it: always in f32, in the others through oneDNN.
 bool has_precision(Precision precision);
 // Whether this processor has instructions for it; without them it is slower than f32.
 bool is_native(Precision precision);
 
-// The right-hand matrix of a product, [K, C], in the layout that the matrix library likes, cut into
-// fixed column tiles. pack() again after its elements changed. Packing costs about as much as
-// copying the matrix.
+// The right-hand matrix of a product, [K, C], in the layout that the matrix library prefers, cut
+// into fixed column tiles. Call pack() again after its elements changed; that costs about as much
+// as copying the matrix.
 class PackedMatrix {
  public:
   // What a backend keeps of it.
@@ -53,8 +53,8 @@ struct Operand {
   Tensor matrix;
   bool transposed = false;
 };
-// c = a b, or c += if `accumulate`; a is [M, K], b [K, C] after their transposition. A transposed
-// times a plain matrix is computed in bf16 if `precision` says so; all else, and int8, in f32.
+// c = a b, or c += if `accumulate`; a is [M, K] and b [K, C] after their transposition. With bf16,
+// a transposed times a plain matrix is computed in bf16; everything else is computed in f32.
 void gemm(const Operand& a, const Operand& b, Tensor c, bool accumulate,
           Precision precision = Precision::f32);
 // "oneDNN" | "Eigen".

@@ -1,5 +1,4 @@
-// What the kernels have done so far, counted from the shapes they were called with: the ground
-// of a profile.
+// The work that kernels have done so far, counted from the shapes of their operands, for profiles.
 #pragma once
 
 #include "tensor/tensor.h"
@@ -22,12 +21,12 @@ struct Work {
   }
 };
 
-// The sum over all kernels that the calling thread has called. It only ever grows.
+// The sum over all kernels that the calling thread has called; it never decreases.
 const Work& work_done();
 
-// What a kernel adds when it is called.
+// Adds the work of a kernel that is called.
 void count_work(const Work& work);
-// Elements that are read or written, and evaluations.
+// The same, given as elements that are read or written, and evaluations.
 inline void count_elements(int64_t elements, int64_t evaluations = 0) {
   count_work({0, static_cast<double>(elements) * sizeof(Real), static_cast<double>(evaluations)});
 }

@@ -1,7 +1,7 @@
 // Dropout whose mask is a pure function of (seed, stream, element): nothing is kept for the
-// backward pass, and it is the same on every instruction set and for any number of threads. Element
-// i takes word i % 4 of the Philox block of the counter (i / 4, stream) and is kept where the
-// word's upper 31 bits are not below rate 2^31.
+// backward pass, and it is the same with every instruction set and any number of threads. Element i
+// takes word i % 4 of the Philox block of the counter (i / 4, stream) and is kept if the word's
+// upper 31 bits are not below rate 2^31.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/dropout.cc"
 #include <hwy/foreach_target.h>

@@ -1,4 +1,4 @@
-// y = f(x, ...) number by number, without transcendental functions (those are in activations.cc).
+// y = f(x, ...) element by element, without transcendental functions (those are in activations.cc).
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/elementwise.cc"
 #include <hwy/foreach_target.h>

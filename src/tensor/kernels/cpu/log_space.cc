@@ -1,4 +1,4 @@
-// Sums of numbers that are given by their logarithms.
+// Sums of values that are given by their logarithms.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/log_space.cc"
 #include <hwy/foreach_target.h>

@@ -1,4 +1,4 @@
-// The elementwise part of an LSTM step; kernels.h has the equations.
+// The elementwise part of an LSTM step; kernels/cells.h has the equations.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/lstm.cc"
 #include <hwy/foreach_target.h>

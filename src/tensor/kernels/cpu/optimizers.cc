@@ -1,4 +1,4 @@
-// One pass over flat memory for each optimizer: every number is read and written once.
+// One pass over flat memory per optimizer: every element is read and written once.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/optimizers.cc"
 #include <hwy/foreach_target.h>

@@ -1,4 +1,4 @@
-// Rows and columns moved about: concatenation, beam reordering, embedding look-up and its gradient.
+// Copies of rows and columns: concatenation, beam reordering, embedding look-up and its gradient.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/rows.cc"
 #include <hwy/foreach_target.h>
@@ -19,7 +19,7 @@ HWY_EXPORT(add_scaled_range);
 
 namespace {
 
-void copy_numbers(const Real* from, Real* to, int64_t n) {
+void copy_elements(const Real* from, Real* to, int64_t n) {
   if (n > 0) std::memcpy(to, from, static_cast<size_t>(n) * sizeof(Real));
 }
 
@@ -29,7 +29,7 @@ void copy_into_columns(const Tensor& x, int64_t offset, const Tensor& y) {
   const int64_t n = x.shape.last(), stride = y.shape.last();
   parallel_for(rows_of(x), row_grain(n), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
-      copy_numbers(x.data + row * n, y.data + row * stride + offset, n);
+      copy_elements(x.data + row * n, y.data + row * stride + offset, n);
   });
 }
 
@@ -56,7 +56,7 @@ void gather_rows(const Tensor& x, const Ids& rows, const Tensor& y, Real factor)
     for (int64_t i = begin; i < end; ++i) {
       const Real* from = x.data + rows.data[i] * n;
       if (factor == 1)
-        copy_numbers(from, y.data + i * n, n);
+        copy_elements(from, y.data + i * n, n);
       else
         HWY_DYNAMIC_DISPATCH(scale_range)(factor, from, y.data + i * n, n);
     }
@@ -64,7 +64,7 @@ void gather_rows(const Tensor& x, const Ids& rows, const Tensor& y, Real factor)
 }
 
 void scatter_add_rows(const Tensor& dy, const Ids& rows, const Tensor& dx, Real factor) {
-  // Cut by columns, so that two chunks never add to the same number and the order of i holds.
+  // Cut by columns, so that two chunks never add to the same element and the order of i holds.
   constexpr int64_t kColumns = 128;
   const int64_t n = dx.shape.last(), count = rows.size();
   parallel_for(n, kColumns, [&](int64_t begin, int64_t end) {

@@ -33,7 +33,7 @@ HWY_INLINE RowLoss losses(double log_sum, double target_logit, double sum, doubl
   return {(1 - smoothing) * nll + smoothing * uniform, nll};
 }
 
-// The sum is only needed, and only then computed, for smoothing.
+// The sum is only computed for smoothing, which alone needs it.
 HWY_INLINE MaxAndSum survey(const Real* x, Real smoothing, int64_t n) {
   if (smoothing != 0) return row_max_and_sum(x, n);
   return {row_max(x, n), 0};
@@ -74,13 +74,13 @@ HWY_EXPORT(cross_entropy_gradient_row);
 
 namespace {
 
-constexpr int64_t kRowNumbers = 32768;  // logits that one chunk of rows covers
+constexpr int64_t kRowElements = 32768;  // logits that one chunk of rows covers
 
 }  // namespace
 
 void log_softmax(const Tensor& x, const Tensor& y) {
   const int64_t n = x.shape.last();
-  parallel_for(rows_of(x), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
+  parallel_for(rows_of(x), row_grain(n, kRowElements), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
       HWY_DYNAMIC_DISPATCH(log_softmax_row)(x.data + row * n, y.data + row * n, n);
   });
@@ -90,7 +90,7 @@ void log_softmax_of_columns(const Tensor& x, const Ids& row_begin, const Ids& co
                             const Tensor& y) {
   const int64_t n = x.shape.last(), sentences = columns.shape[0], most = columns.shape[1];
   const int64_t per_sentence = sentences == 0 ? 0 : x.size() / sentences;
-  parallel_for(sentences, row_grain(per_sentence, kRowNumbers), [&](int64_t begin, int64_t end) {
+  parallel_for(sentences, row_grain(per_sentence, kRowElements), [&](int64_t begin, int64_t end) {
     for (int64_t b = begin; b < end; ++b) {
       const int32_t* const list = columns.data + b * most;
       const int64_t count = std::find(list, list + most, -1) - list;
@@ -108,7 +108,7 @@ void log_softmax_of_columns(const Tensor& x, const Ids& row_begin, const Ids& co
 void cross_entropy_in_place(const Tensor& logits, const Ids& targets, Real smoothing, Real scale,
                             const RowLosses& losses) {
   const int64_t n = logits.shape.last();
-  parallel_for(rows_of(logits), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
+  parallel_for(rows_of(logits), row_grain(n, kRowElements), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       Real* x = logits.data + row * n;
       RowLoss result{0, 0};
@@ -126,7 +126,7 @@ void cross_entropy_in_place(const Tensor& logits, const Ids& targets, Real smoot
 void cross_entropy(const Tensor& logits, const Ids& targets, Real smoothing,
                    const RowLosses& losses) {
   const int64_t n = logits.shape.last();
-  parallel_for(rows_of(logits), row_grain(n, kRowNumbers), [&](int64_t begin, int64_t end) {
+  parallel_for(rows_of(logits), row_grain(n, kRowElements), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       RowLoss result{0, 0};
       if (targets.data[row] >= 0)

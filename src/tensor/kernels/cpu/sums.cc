@@ -13,51 +13,51 @@
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::cpu::HWY_NAMESPACE {
 
-using Wide = hn::ScalableTag<double>;
+using Doubles = hn::ScalableTag<double>;
 
-HWY_INLINE hn::Vec<Wide> load_wide(const Real* x) {
+HWY_INLINE hn::Vec<Doubles> load_doubles(const Real* x) {
 #ifdef HEED_DOUBLE
-  return hn::LoadU(Wide(), x);
+  return hn::LoadU(Doubles(), x);
 #else
-  return hn::PromoteTo(Wide(), hn::LoadU(hn::Rebind<float, Wide>(), x));
+  return hn::PromoteTo(Doubles(), hn::LoadU(hn::Rebind<float, Doubles>(), x));
 #endif
 }
 
 double sum_of_squares_range(const Real* x, int64_t n) {
-  const int64_t lanes = static_cast<int64_t>(hn::Lanes(Wide()));
-  auto even = hn::Zero(Wide()), odd = even;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(Doubles()));
+  auto even = hn::Zero(Doubles()), odd = even;
   int64_t i = 0;
   for (; i + 2 * lanes <= n; i += 2 * lanes) {
-    const auto a = load_wide(x + i), b = load_wide(x + i + lanes);
+    const auto a = load_doubles(x + i), b = load_doubles(x + i + lanes);
     even = hn::MulAdd(a, a, even);
     odd = hn::MulAdd(b, b, odd);
   }
-  double total = hn::GetLane(hn::SumOfLanes(Wide(), hn::Add(even, odd)));
+  double total = hn::GetLane(hn::SumOfLanes(Doubles(), hn::Add(even, odd)));
   for (; i < n; ++i) total += static_cast<double>(x[i]) * static_cast<double>(x[i]);
   return total;
 }
 
-// out[0 : n] += the sums of n columns over rows that lie `stride` apart. Four vectors at a time: a
-// row is then read in whole cache lines.
+// out[0 : n] += the sums of n columns over rows that are `stride` apart. Four vectors at a time, so
+// that a row is read in full cache lines.
 void sum_columns_range(const Real* x, int64_t rows, int64_t stride, Real* out, int64_t n) {
   const int64_t lanes = lane_count();
-  const FullVector whole;
+  const FullVector full;
   int64_t i = 0;
   for (; i + 4 * lanes <= n; i += 4 * lanes) {
     Real* to = out + i;
-    V a = whole.load(to), b = whole.load(to + lanes);
-    V c = whole.load(to + 2 * lanes), e = whole.load(to + 3 * lanes);
+    V a = full.load(to), b = full.load(to + lanes);
+    V c = full.load(to + 2 * lanes), e = full.load(to + 3 * lanes);
     for (int64_t row = 0; row < rows; ++row) {
       const Real* from = x + row * stride + i;
-      a = hn::Add(a, whole.load(from));
-      b = hn::Add(b, whole.load(from + lanes));
-      c = hn::Add(c, whole.load(from + 2 * lanes));
-      e = hn::Add(e, whole.load(from + 3 * lanes));
+      a = hn::Add(a, full.load(from));
+      b = hn::Add(b, full.load(from + lanes));
+      c = hn::Add(c, full.load(from + 2 * lanes));
+      e = hn::Add(e, full.load(from + 3 * lanes));
     }
-    whole.store(a, to);
-    whole.store(b, to + lanes);
-    whole.store(c, to + 2 * lanes);
-    whole.store(e, to + 3 * lanes);
+    full.store(a, to);
+    full.store(b, to + lanes);
+    full.store(c, to + 2 * lanes);
+    full.store(e, to + 3 * lanes);
   }
   each_vector(n - i, [&](int64_t j, auto part) HWY_ATTR {
     V total = part.load(out + i + j);

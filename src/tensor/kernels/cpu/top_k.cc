@@ -1,5 +1,5 @@
-// The k largest of each row. A whole vector that holds nothing above the k-th best so far is passed
-// over with one comparison, which is nearly always so; only the rest is inserted number by number.
+// The k largest of each row. One comparison skips a full vector that holds nothing above the k-th
+// best so far, as nearly all do; only the others are inserted element by element.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/top_k.cc"
 #include <hwy/foreach_target.h>
@@ -11,19 +11,19 @@
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::cpu::HWY_NAMESPACE {
 
-// NaN counts as smaller than every number. Ties keep the earlier one in front.
+// NaN counts as smaller than every number. Of equal elements the earlier one ranks first.
 HWY_INLINE bool ranks_above(Real a, Real b) { return a > b || (b != b && a == a); }
 
-// Puts x at its place among the first `filled` of `values`, which hold at most k.
+// Inserts x into the first `filled` of `values`, which are sorted and hold at most k.
 HWY_INLINE void insert(Real x, int32_t index, int64_t k, int64_t filled, Real* values,
                        int32_t* indices) {
-  int64_t place = filled < k ? filled : k - 1;
-  for (; place > 0 && ranks_above(x, values[place - 1]); --place) {
-    values[place] = values[place - 1];
-    indices[place] = indices[place - 1];
+  int64_t at = filled < k ? filled : k - 1;
+  for (; at > 0 && ranks_above(x, values[at - 1]); --at) {
+    values[at] = values[at - 1];
+    indices[at] = indices[at - 1];
   }
-  values[place] = x;
-  indices[place] = index;
+  values[at] = x;
+  indices[at] = index;
 }
 
 void top_k_row(const Real* x, int64_t n, int64_t k, Real* values, int32_t* indices) {

@@ -6,7 +6,7 @@
 
 namespace heed::kernels {
 
-// The one device of all operands. Those without memory, as optional ones may be, don't count.
+// The device of all operands. Those without memory, as optional ones may be, are ignored.
 template <typename... T>
 Device device_of(const char* kernel, const View<T>&... operands) {
   Device device = Device::cpu;

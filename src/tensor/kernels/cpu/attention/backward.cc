@@ -20,7 +20,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::cpu::HWY_NAMESPACE {
 
-// dvalues += w dcontext; gives dcontext . values.
+// dvalues += w dcontext; returns dcontext . values.
 HWY_INLINE Real value_gradient(Real w, const Real* dcontext, const Real* values, Real* dvalues,
                                int64_t n) {
   V total = set(0);
@@ -54,9 +54,8 @@ HWY_INLINE void softmax_gradient(const AttentionView& view, const Real* w, int64
   for (int64_t s = 0; s < length; ++s) de[s] = scale * w[s] * (de[s] - mean);
 }
 
-// The gradients of query and keys walk along whole rows, two of them together: each row is read
-// in the order in which it lies in memory, and what all keys share (q, dq, v, dv) is loaded once
-// for kKeys of them.
+// The gradients of query and keys, row by row for kKeys keys together: each row is read in the
+// order of memory, and what all keys share (q, dq, v, dv) is loaded once for kKeys of them.
 template <int kKeys>
 HWY_INLINE void dot_gradient(const Real* scores, const Real* q, const Real* keys, Real* dq,
                              Real* dkeys, int64_t stride, int64_t n) {

@@ -1,5 +1,5 @@
 // Attention, forward: scores, mask, softmax and context of one sentence at a time. The tanh of
-// additive attention is summed up as it is computed and never written to memory.
+// additive attention is summed as it is computed and never written to memory.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/attention/forward.cc"
 #include <hwy/foreach_target.h>
@@ -12,7 +12,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::cpu::HWY_NAMESPACE {
 
-// e[0 : kKeys] = q . k for keys that lie `stride` apart.
+// e[0 : kKeys] = q . k for keys that are `stride` apart.
 template <int kKeys>
 HWY_INLINE void dot_scores(Real scale, const Real* q, const Real* keys, int64_t stride, int64_t n,
                            Real* e) {
@@ -39,7 +39,7 @@ HWY_INLINE void additive_scores(const Real* v, const Real* q, const Real* keys, 
   }
 }
 
-// Scores of kKeys keys from s on against every query: the keys are fetched once and then stay
+// Scores of kKeys keys from s on for every query: the keys are fetched once and then stay
 // in the cache.
 template <int kKeys>
 HWY_INLINE void score_keys(const AttentionView& view, int64_t b, int64_t s, Real* weights) {

@@ -55,8 +55,8 @@ struct GradientView {
 };
 
 // Sentences per chunk. Few, since a batch has only some dozens and their lengths differ: every
-// thread gets several chunks, and none waits long for the last one. More than one, since one step
-// of a short sentence takes only some microseconds.
+// thread gets several chunks, and none waits long for the last one. More than one, since a step of
+// one short sentence takes only some microseconds.
 constexpr int64_t kAttentionGrain = 4;
 
 }  // namespace heed::kernels::cpu

@@ -1,4 +1,4 @@
-// f32 to bf16, the 16 high bits of a float, a vector at a time. Not in the double build.
+// f32 to bf16, the 16 high bits of a float, a vector at a time. Empty in the double build.
 #if defined(HEED_KERNELS_BF16_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef HEED_KERNELS_BF16_INL
 #undef HEED_KERNELS_BF16_INL
@@ -14,8 +14,8 @@ namespace heed::kernels::cpu::HWY_NAMESPACE {
 
 using Words = hn::RebindToUnsigned<D>;  // 32 bits
 
-// To nearest with ties to even, NaN stays NaN: the result is in the high halves, what is in the low
-// ones means nothing.
+// To nearest with ties to even; NaN stays NaN. The result is in the high halves; the low
+// ones are undefined.
 HWY_INLINE hn::Vec<Words> rounded_to_bf16(V v) {
   const Words words;
   const auto bits = hn::BitCast(words, v);

@@ -1,6 +1,6 @@
-// Numbers as bf16, the 16 high bits of a float, rounded to nearest with ties to even: rows and
-// tiles on their way into bf16 products. In the double build, which has no such products, the
-// plain loops alone.
+// Rows and tiles rounded to bf16, the 16 high bits of a float, to nearest with ties to
+// even: the operands of bf16 products. The double build, which has no such products, has
+// the plain loops only.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tensor/kernels/cpu/gemm/bf16.cc"
 #include <hwy/foreach_target.h>
@@ -21,7 +21,7 @@ namespace heed::kernels::cpu::HWY_NAMESPACE {
 
 using Signed = hn::RebindToSigned<D>;
 
-// Takes whole vectors of [0, n) and returns where it stopped.
+// Takes the full vectors of [0, n) and returns where it stopped.
 HWY_INLINE int64_t bf16_vectors(const Real* x, uint16_t* y, int64_t n) {
   const D d;
   const hn::Rebind<uint16_t, D> halves;
@@ -40,7 +40,8 @@ HWY_INLINE int64_t bf16_vectors(const Real*, uint16_t*, int64_t) { return 0; }
 
 #endif  // HEED_DOUBLE
 
-// The upper half of the bits, after half a unit of it, less a bit where that keeps it even.
+// The upper half of the bits after adding half a unit of it, or one bit less so that ties
+// go to even.
 HWY_INLINE uint16_t bf16_of(float x) {
   if (std::isnan(x)) return 0x7fc0;
   const uint32_t bits = std::bit_cast<uint32_t>(x);
@@ -60,7 +61,7 @@ HWY_INLINE void transpose_eight(const uint16_t* x, int64_t from, uint16_t* y, in
 
 #else
 
-// 8 x 8 numbers of 16 bits: from rows that lie `from` apart to rows that lie `to` apart.
+// 8 x 8 elements of 16 bits, from rows that are `from` apart to rows that are `to` apart.
 HWY_INLINE void transpose_eight(const uint16_t* x, int64_t from, uint16_t* y, int64_t to) {
   const hn::FixedTag<uint16_t, 8> d16;
   const hn::FixedTag<uint32_t, 4> d32;
@@ -83,8 +84,8 @@ HWY_INLINE void transpose_eight(const uint16_t* x, int64_t from, uint16_t* y, in
     uint16_t* out = y + 4 * half * to;
     const auto put = [&](int column, auto first, auto second, bool upper) HWY_ATTR {
       const auto p = hn::BitCast(d64, first), q = hn::BitCast(d64, second);
-      const auto whole = upper ? hn::InterleaveUpper(d64, p, q) : hn::InterleaveLower(d64, p, q);
-      hn::StoreU(hn::BitCast(d16, whole), d16, out + column * to);
+      const auto pair = upper ? hn::InterleaveUpper(d64, p, q) : hn::InterleaveLower(d64, p, q);
+      hn::StoreU(hn::BitCast(d16, pair), d16, out + column * to);
     };
     put(0, low, low2, false);
     put(1, low, low2, true);

@@ -1,4 +1,4 @@
-// The left operand of a packed product in the type that its precision asks for.
+// The left operand of a packed product in the type of its precision.
 #pragma once
 
 #include <cstdint>

@@ -42,8 +42,8 @@ void round_range(const Real* b, const MatrixLayout& layout, int64_t k, const Til
   }
 }
 
-// Where a thread computes a tile before the epilogue stores it in c: Real, or int32_t of
-// the same size.
+// Memory in which a thread computes a tile before the epilogue stores it in c: Real, or int32_t,
+// which is not larger.
 void* tile_buffer() {
   struct alignas(64) Buffer {
     Real elements[kMaxTileRows * kWidePackedColumns];

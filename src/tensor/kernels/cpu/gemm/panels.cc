@@ -1,5 +1,5 @@
-// Panels of f32 and of pairs of bf16: both are words of 32 bits, so that the way of a word to its
-// place is written once. Compiled to nothing without oneDNN.
+// Panels of f32 and of pairs of bf16: both consist of words of 32 bits, so that the code that moves
+// words is written once. Empty in a build without oneDNN.
 #ifdef HEED_ONEDNN
 
 #undef HWY_TARGET_INCLUDE
@@ -29,7 +29,7 @@ HWY_INLINE void transpose_four(const uint32_t* x, uint32_t* y) {
 
 #else
 
-// 4 x 4 words of a block to a block.
+// Transposes 4 x 4 words from one block to another.
 HWY_INLINE void transpose_four(const uint32_t* x, uint32_t* y) {
   const hn::FixedTag<uint32_t, 4> words;
   const hn::FixedTag<uint64_t, 2> pairs;
@@ -50,7 +50,7 @@ HWY_INLINE void transpose_four(const uint32_t* x, uint32_t* y) {
 
 #endif
 
-// A cache line past the caches, since what is packed is read later.
+// A streaming store of one cache line, since what is packed is read later.
 HWY_INLINE void put_line(const uint32_t* x, uint32_t* y) {
   const hn::CappedTag<uint32_t, kLineWords> d;
   for (size_t i = 0; i < kLineWords; i += hn::Lanes(d)) hn::Stream(hn::LoadU(d, x + i), d, y + i);
@@ -72,7 +72,7 @@ void transpose_block(const uint32_t* x, uint32_t* panel) {
     put_line(block + j * kLineWords, panel + j * kPanelColumns);
 }
 
-// y[j] = bf16(first[j]) and bf16(second[j]) beside each other, to nearest with ties to even.
+// y[j] = the pair of bf16(first[j]) and bf16(second[j]), to nearest with ties to even.
 void pair_rows(const Real* first, const Real* second, uint32_t* y, int64_t n) {
   const Words words;
   const auto rounded = [](const Real* x) HWY_ATTR { return rounded_to_bf16(hn::LoadU(D(), x)); };
@@ -102,32 +102,32 @@ HWY_EXPORT(pair_rows);
 
 namespace {
 
-// How far ahead memory is fetched.
+// How far ahead memory is prefetched.
 constexpr int64_t kRowsAhead = 8;
 constexpr int64_t kBlocksAhead = 16;
 
-// The rows of a plain matrix lie so far apart that the processor fetches none ahead.
+// The rows of a plain matrix are so far apart that the processor prefetches none by itself.
 void fetch_row(const PanelSource& from, int64_t i) {
   constexpr int64_t kLine = 64 / sizeof(Real);
   if (i >= from.rows) return;
   for (int64_t j = 0; j < from.columns; j += kLine)
-    __builtin_prefetch(from.numbers + i * from.layout.stride + j, 0, 2);
+    __builtin_prefetch(from.elements + i * from.layout.stride + j, 0, 2);
 }
 
-// Of a column of a transposed one a block of words, each of `step` numbers, from row i of the panel
-// on; past the end, that of the next block of columns.
+// Prefetches a block of words, each of `step` elements, of a column of a transposed matrix, from
+// row i of the panel on; past the end, that of the next block of columns.
 void fetch_block(const PanelSource& from, int64_t column, int64_t i, int64_t depth, int64_t step) {
   if (i >= depth) {
     i -= depth;
     column += kLineWords;
   }
   if (column >= from.columns) return;
-  const Real* const numbers = from.numbers + column * from.layout.stride;
+  const Real* const elements = from.elements + column * from.layout.stride;
   for (int64_t k = i * step; k < std::min((i + kLineWords) * step, from.rows); k += kLineWords)
-    __builtin_prefetch(numbers + k, 0, 2);
+    __builtin_prefetch(elements + k, 0, 2);
 }
 
-// Calls put(panel's place for row i, first column, columns) for each panel.
+// Calls put(row i of the panel, first column, number of columns) for each panel.
 template <typename F>
 void each_panel(const PanelSource& from, int64_t depth, int64_t i, uint32_t* panels, const F& put) {
   for (int64_t j = 0; j < from.columns; j += kPanelColumns) {
@@ -138,8 +138,8 @@ void each_panel(const PanelSource& from, int64_t depth, int64_t i, uint32_t* pan
   }
 }
 
-// Of a plain matrix, in whose panels a row holds `step` rows of it; put(panel's row,
-// row, column, count).
+// Fills panels from a plain matrix, `step` rows of which become one row of a panel; calls put(row
+// of the panel, row, column, number of columns).
 template <typename F>
 void fill_plain(const PanelSource& from, int64_t depth, int64_t step, uint32_t* panels,
                 const F& put) {
@@ -155,15 +155,15 @@ void fill_plain(const PanelSource& from, int64_t depth, int64_t step, uint32_t* 
   }
 }
 
-// Of a transposed one, whose columns lie in memory one after the other, with `step` numbers a
-// word: words(column, row, strip) puts the kLineWords words from `row` of the panel on where
-// the strip begins.
+// Fills panels from a transposed matrix, whose columns are contiguous, with `step` elements
+// per word. words(column, row, strip) writes the kLineWords words from `row` of the panel
+// on to `strip`.
 template <typename F>
 void fill_transposed(const PanelSource& from, int64_t depth, int64_t step, uint32_t* panels,
                      const F& words) {
   alignas(64) uint32_t strips[kLineWords * kLineWords];
   for (int64_t j = 0; j < from.columns; j += kLineWords) {
-    uint32_t* const place = panels + j / kPanelColumns * kPanelColumns * depth + j % kPanelColumns;
+    uint32_t* const to = panels + j / kPanelColumns * kPanelColumns * depth + j % kPanelColumns;
     for (int64_t i = 0; i < depth; i += kLineWords) {
       for (int64_t c = 0; c < kLineWords; ++c) {
         if (j + c < from.columns) {
@@ -173,7 +173,7 @@ void fill_transposed(const PanelSource& from, int64_t depth, int64_t step, uint3
           std::fill_n(strips + c * kLineWords, kLineWords, 0U);
         }
       }
-      HWY_DYNAMIC_DISPATCH(transpose_block)(strips, place + i * kPanelColumns);
+      HWY_DYNAMIC_DISPATCH(transpose_block)(strips, to + i * kPanelColumns);
     }
   }
   // The columns past the last block.
@@ -186,19 +186,19 @@ void fill_transposed(const PanelSource& from, int64_t depth, int64_t step, uint3
 
 }  // namespace
 
-// What went past the caches is seen by other threads only after FlushStream().
+// Other threads see streaming stores only after FlushStream().
 void fill_panels(const PanelSource& from, int64_t depth, Real* panels) {
   auto* const out = reinterpret_cast<uint32_t*>(panels);
   if (from.layout.transposed) {
     fill_transposed(from, depth, 1, out, [&](int64_t column, int64_t i, uint32_t* strip) {
       const int64_t count = std::clamp<int64_t>(from.rows - i, 0, kLineWords);
-      std::memcpy(strip, from.numbers + column * from.layout.stride + i,
+      std::memcpy(strip, from.elements + column * from.layout.stride + i,
                   static_cast<size_t>(count) * sizeof(Real));
       std::fill(strip + count, strip + kLineWords, 0U);
     });
   } else {
     fill_plain(from, depth, 1, out, [&](uint32_t* row, int64_t i, int64_t j, int64_t count) {
-      const Real* const x = from.numbers + i * from.layout.stride + j;
+      const Real* const x = from.elements + i * from.layout.stride + j;
       HWY_DYNAMIC_DISPATCH(put_words)(reinterpret_cast<const uint32_t*>(x), row, count);
     });
   }
@@ -212,12 +212,12 @@ void fill_panels(const PanelSource& from, int64_t depth, uint16_t* panels) {
     fill_transposed(from, depth / 2, 2, out, [&](int64_t column, int64_t i, uint32_t* strip) {
       auto* const pairs = reinterpret_cast<uint16_t*>(strip);
       const int64_t count = std::clamp<int64_t>(from.rows - 2 * i, 0, 2 * kLineWords);
-      round_to_bf16(from.numbers + column * from.layout.stride + 2 * i, pairs, count);
+      round_to_bf16(from.elements + column * from.layout.stride + 2 * i, pairs, count);
       std::fill(pairs + count, pairs + 2 * kLineWords, uint16_t{0});
     });
   } else {
     fill_plain(from, depth / 2, 2, out, [&](uint32_t* row, int64_t i, int64_t j, int64_t count) {
-      const Real* const first = from.numbers + i * from.layout.stride + j;
+      const Real* const first = from.elements + i * from.layout.stride + j;
       const Real* const second = i + 1 < from.rows ? first + from.layout.stride : kZeros;
       HWY_DYNAMIC_DISPATCH(pair_rows)(first, second, row, count);
     });

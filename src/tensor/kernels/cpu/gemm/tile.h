@@ -17,9 +17,9 @@ namespace heed::kernels::cpu {
 // this bounds how many.
 constexpr int64_t kMaxTileRows = 64;
 
-// k rows and n columns of a right-hand matrix b in the layout that the library likes. Types follow
-// the precision, of what is packed and of the operand a / of the result: Real / Real in f32, bf16
-// (uint16_t) / Real in bf16, int8_t / int32_t in int8.
+// k rows and n columns of a right-hand matrix b in the layout that the library prefers. In f32 it
+// is packed from Real, multiplied by Real and gives Real; in bf16 it is packed from bf16
+// (uint16_t), multiplied by bf16 and gives Real; in int8 these are int8_t, int8_t and int32_t.
 class PackedTile {
  public:
   virtual ~PackedTile() = default;

@@ -1,5 +1,5 @@
-// Tiles through Eigen, where oneDNN is not: always there, in any number type, but compiled for the
-// plainest processor of the platform and therefore slow. Compiled to nothing with oneDNN.
+// Tiles through Eigen, for builds without oneDNN. It computes in float and double but is compiled
+// for the oldest processor of the platform and therefore slow. Empty in a build with oneDNN.
 #ifndef HEED_ONEDNN
 
 #define EIGEN_DONT_PARALLELIZE  // a tile belongs to one thread

@@ -1,5 +1,4 @@
-// Tiles through oneDNN, which picks its instruction set at run time. Compiled to
-// nothing without it.
+// Tiles through oneDNN, which picks its instruction set at run time. Empty in a build without it.
 #ifdef HEED_ONEDNN
 
 #include <array>
@@ -28,7 +27,7 @@ constexpr size_t kAlignment = 64;
 static_assert(sizeof(Real) == sizeof(float), "oneDNN computes in f32");
 
 // Never destroyed, like the products below: threads that end after main() may still hold
-// handles of them.
+// handles to them.
 dnnl::engine& engine() {
   static dnnl::engine& cpu = *new dnnl::engine(dnnl::engine::kind::cpu, 0);
   return cpu;
@@ -46,10 +45,10 @@ memory::desc describe(int64_t rows, int64_t columns, const MatrixLayout& layout,
   return {{rows, columns}, type, strides};
 }
 
-// Of the two operands and of the result.
+// The types of the two operands and of the result.
 struct Types {
   memory::data_type a, b, out;
-  size_t a_bytes;  // of a number of a; those of the result have four
+  size_t a_bytes;  // per element of a; those of the result have four
 };
 
 Types types_of(Precision precision) {
@@ -65,7 +64,7 @@ Types types_of(Precision precision) {
   return {Type::f32, Type::f32, Type::f32, 4};
 }
 
-// Memory that a product works in, one for all products of a thread.
+// Scratch memory of a product, shared by all products of a thread.
 void* scratchpad(size_t bytes) {
   static thread_local std::vector<std::byte> all;
   if (all.size() < bytes + kAlignment) all.resize(bytes + kAlignment);
@@ -77,8 +76,8 @@ void* scratchpad(size_t bytes) {
 // A handle whose pointer is set before each use.
 memory handle_of(const memory::desc& desc) { return memory(desc, engine(), DNNL_MEMORY_NONE); }
 
-// out [m, n] = a [m, k] b. The right-hand layout is left to the library where `b` is its "any".
-// Contiguous on both sides: oneDNN 2.6 has its fast kernels for that only.
+// out [m, n] = a [m, k] b. The library chooses the right-hand layout if `b` is its "any". a and out
+// are contiguous: oneDNN 2.6 has fast kernels for nothing else.
 class RowsProduct {
  public:
   RowsProduct(int64_t m, int64_t k, int64_t n, const memory::desc& b, const Types& types)
@@ -131,8 +130,8 @@ class RowsProduct {
   size_t scratchpad_bytes_;
 };
 
-// The products of all numbers of rows with tiles of k rows and n columns, built when they are
-// first asked for.
+// The products with tiles of k rows and n columns, one per number of rows of a, each built when it
+// is first needed.
 class TileProducts {
  public:
   TileProducts(int64_t k, int64_t n, Precision precision)
@@ -153,22 +152,22 @@ class TileProducts {
   }
 
   const memory::desc& packed() const { return packed_; }
-  // Rows of a panel where the layout is that of panels.h; else 0.
+  // Rows of a panel if the layout is that of panels.h; else 0.
   int64_t panel_rows() const { return panel_rows_; }
 
   const RowsProduct& with_rows(int64_t m) {
-    std::atomic<const RowsProduct*>& place = by_rows_[static_cast<size_t>(m - 1)];
-    if (const RowsProduct* product = place.load(std::memory_order_acquire)) return *product;
+    std::atomic<const RowsProduct*>& slot = by_rows_[static_cast<size_t>(m - 1)];
+    if (const RowsProduct* product = slot.load(std::memory_order_acquire)) return *product;
     const std::lock_guard lock(building_);
-    if (place.load(std::memory_order_relaxed) == nullptr) {
-      place.store(new RowsProduct(m, k_, n_, packed_, types_), std::memory_order_release);
+    if (slot.load(std::memory_order_relaxed) == nullptr) {
+      slot.store(new RowsProduct(m, k_, n_, packed_, types_), std::memory_order_release);
     }
-    return *place.load(std::memory_order_relaxed);
+    return *slot.load(std::memory_order_relaxed);
   }
 
  private:
-  // The library's favourite layout is asked for with a usual number of rows and holds for all: its
-  // blocks follow k, n and the instruction set.
+  // The layout that the library prefers for a usual number of rows, which it accepts for all
+  // others: its blocks depend on k, n and the instruction set.
   static memory::desc describe_packed(int64_t k, int64_t n, const Types& types) {
     constexpr int64_t kUsualRows = kMaxTileRows;
     const memory::desc any({k, n}, types.b, memory::format_tag::any);
@@ -213,15 +212,16 @@ class OneDnnTile : public PackedTile {
     return true;
   }
 
-  // FullVector eights and the rest apart: a product is built for each number of rows and kept, and
-  // so there are 15 of them at most, whatever the sizes of batches.
+  // A multiple of eight rows and the remainder separately: a product is built and kept per number
+  // of rows, so that there are at most 15 of them, whatever the sizes of batches.
   void multiply(int64_t m, const void* a, void* out) const override {
-    const int64_t eights = m / 8 * 8, rest = m - eights;
+    const int64_t eights = m / 8 * 8, remainder = m - eights;
     if (eights > 0) products_.with_rows(eights).run(a, packed_, out);
-    if (rest == 0) return;
+    if (remainder == 0) return;
     const auto done = static_cast<size_t>(eights);
-    products_.with_rows(rest).run(static_cast<const std::byte*>(a) + done * a_row_bytes_, packed_,
-                                  static_cast<std::byte*>(out) + done * out_row_bytes_);
+    products_.with_rows(remainder).run(static_cast<const std::byte*>(a) + done * a_row_bytes_,
+                                       packed_,
+                                       static_cast<std::byte*>(out) + done * out_row_bytes_);
   }
 
  private:
@@ -234,7 +234,7 @@ class OneDnnTile : public PackedTile {
   dnnl::reorder reorder_;  // made when it is first needed
 };
 
-// Each instruction set of oneDNN's list holds those before it, but for AVX2's VNNI.
+// Each instruction set of oneDNN's list includes those before it, except AVX2's VNNI.
 bool reaches(dnnl::cpu_isa least) {
   const auto bits = [](dnnl::cpu_isa isa) { return static_cast<unsigned>(isa); };
   return (bits(dnnl::get_effective_cpu_isa()) & bits(least)) == bits(least);
@@ -242,7 +242,8 @@ bool reaches(dnnl::cpu_isa least) {
 
 }  // namespace
 
-// oneDNN computes bf16 without its instructions where there is AVX-512, and not at all below.
+// oneDNN computes bf16 on any processor with AVX-512, also without bf16 instructions, and
+// on no other.
 bool has_precision(Precision precision) {
   return precision != Precision::bf16 || reaches(dnnl::cpu_isa::avx512_core);
 }
@@ -264,7 +265,7 @@ std::unique_ptr<PackedTile> make_packed_tile(int64_t k, int64_t n, const MatrixL
   return std::make_unique<OneDnnTile>(k, n, from, precision);
 }
 
-// Of operands as they lie in memory oneDNN 2.6 has no faster product than this one, which
+// oneDNN 2.6 has no faster product of operands that are not packed, and this one
 // needs nothing built.
 void multiply_tile(const TileShape& shape, const Real* a, const Real* b, Real* c) {
   dnnl::error::wrap_c_api(

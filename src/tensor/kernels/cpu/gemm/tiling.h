@@ -1,4 +1,4 @@
-// How a product is cut into tiles, each of which one thread computes. Sizes decide, never threads.
+// How a product is cut into tiles, each computed by one thread: a function of sizes alone.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct Tiling {
 };
 
 // Columns of a packed matrix. The library's own blocks are 64 columns wide. Wide matrices have
-// wider tiles, so that a product of few rows is not a long list of tiny tiles.
+// wider tiles, so that a product of few rows is not cut into many tiny tiles.
 constexpr int64_t kPackedColumns = 128, kWidePackedColumns = 256, kWideMatrix = 1024;
 inline Tiling tile_packed_columns(int64_t columns) {
   return {columns, columns > kWideMatrix ? kWidePackedColumns : kPackedColumns};

@@ -1,7 +1,7 @@
 // exp, tanh and sigmoid on vectors of Real. NaN passes through all of them: limits are set by a
-// comparison, since what Min and Max make of NaN differs between instruction sets. f32: 2^y = 2^n
-// 2^f with |f| <= 1/2; 2^f - 1 is a minimax polynomial (relative error 1.1e-8), so that tanh stays
-// exact to a few ulp near 0 as well. f64: Highway's exp and tanh.
+// comparison, since Min and Max of NaN differ between instruction sets. In f32, 2^y = 2^n 2^f with
+// |f| <= 1/2; 2^f - 1 is a minimax polynomial (relative error 1.1e-8), so that tanh is exact to a
+// few ulp near 0 as well. In f64 they are Highway's exp and tanh.
 #if defined(HEED_KERNELS_MATH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef HEED_KERNELS_MATH_INL
 #undef HEED_KERNELS_MATH_INL
@@ -32,10 +32,10 @@ struct PowerOfTwo {
   V fraction_minus;  // 2^f - 1
 };
 
-// Adding 1.5 2^23 rounds to the nearest whole number, which then stands in the low bits.
+// Adding 1.5 2^23 rounds to the nearest integer, which is then in the low bits.
 constexpr Real kRounder = 12582912.0f;
 
-// Of 2^(x factor + x correction), where |x factor| <= 126.
+// Of 2^(x factor + x correction). Requires |x factor| <= 126.
 HWY_INLINE PowerOfTwo power_of_two(V x, Real factor, Real correction) {
   const D d;
   const hn::RebindToSigned<D> di;
@@ -52,15 +52,15 @@ HWY_INLINE PowerOfTwo power_of_two(V x, Real factor, Real correction) {
   return {hn::BitCast(d, hn::Add(exponent, one)), hn::Mul(p, f)};
 }
 
-constexpr Real kLog2E = 1.44269504f;          // log2(e) rounded to f32
-constexpr Real kLog2ERest = 1.925963033e-8f;  // what is left of it
+constexpr Real kLog2E = 1.44269504f;  // log2(e) rounded to f32
+constexpr Real kLog2ERemainder = 1.925963033e-8f;
 
-// e^x for x <= 0, to 2 ulp; 0 where it falls below 2^-126. Instruction sets without a fused
+// e^x for x <= 0, to 2 ulp; 0 if it is below 2^-126. Instruction sets without a fused
 // multiply-add (before AVX2) round x factor and flush a small product: to 2 + |x| ulp or 2^-126.
 HWY_INLINE V exp_nonpositive(V x) {
   const V lowest = set(-87.33654f);
   const auto tiny = hn::Lt(x, lowest);
-  const PowerOfTwo e = power_of_two(hn::IfThenElse(tiny, lowest, x), kLog2E, kLog2ERest);
+  const PowerOfTwo e = power_of_two(hn::IfThenElse(tiny, lowest, x), kLog2E, kLog2ERemainder);
   return hn::IfThenZeroElse(tiny, hn::MulAdd(e.scale, e.fraction_minus, e.scale));
 }
 

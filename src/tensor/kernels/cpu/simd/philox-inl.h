@@ -45,7 +45,7 @@ using V32 = hn::Vec<D32>;
 
 constexpr int64_t kMaxMaskWords = 4 * hn::MaxLanes(D64());
 
-// One Philox counter a 64-bit lane, so four words a lane at once.
+// One Philox counter per 64-bit lane, which gives four words per lane at once.
 class MaskWords {
  public:
   explicit MaskWords(const PhiloxKeys& keys) : keys_(keys) {
@@ -58,7 +58,7 @@ class MaskWords {
 
   HWY_INLINE int64_t count() const { return 4 * static_cast<int64_t>(hn::Lanes(D64())); }
 
-  // The words of the first count() / 2 elements from 4 block on, and of those after them.
+  // The words of the first count() / 2 elements from 4 * block on, and of the next count() / 2.
   HWY_INLINE void draw(uint64_t block, V32& low, V32& high) const {
     const D64 d;
     const D32 d32;
@@ -80,8 +80,7 @@ class MaskWords {
   }
 
  private:
-  // Only the lower halves of the lanes count; the upper ones hold rubbish that the multiplication
-  // does not see.
+  // Only the lower halves of the lanes are used; multiplication ignores the upper ones.
   HWY_INLINE void mix_rounds(V64& c0, V64& c1, V64& c2, V64& c3) const {
     const D64 d;
     const D32 d32;

@@ -1,5 +1,5 @@
-// Philox4x32-10 as the dropout kernels of every instruction set share it: constants and the keys of
-// its rounds. of its rounds.
+// What the dropout kernels of every instruction set share of Philox4x32-10: constants and the keys
+// of its rounds.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ constexpr uint32_t kPhiloxW0 = 0x9E3779B9, kPhiloxW1 = 0xBB67AE85;
 
 struct PhiloxKeys {
   static constexpr int kRounds = 10;
-  uint64_t k0[kRounds], k1[kRounds];  // the lower 32 bits count
+  uint64_t k0[kRounds], k1[kRounds];  // in the lower 32 bits
   uint64_t stream;
   uint32_t threshold;  // rate 2^31
   Real scale;          // 1 / (1 - rate)

@@ -1,4 +1,4 @@
-// y = f(x) over n numbers that lie together; included once for each instruction set.
+// y = f(x) over n contiguous elements; included once per instruction set.
 #if defined(HEED_KERNELS_RANGES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef HEED_KERNELS_RANGES_INL
 #undef HEED_KERNELS_RANGES_INL
@@ -11,8 +11,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::cpu::HWY_NAMESPACE {
 
-// y[i] = value(i, part). `streaming`: past the caches, where the place is aligned for that; to be
-// followed by hwy::FlushStream().
+// y[i] = value(i, part). `streaming`: by stores that bypass the caches, if y is aligned for them;
+// call hwy::FlushStream() afterwards.
 template <class F>
 HWY_INLINE void store_range(Real* y, int64_t n, bool streaming, const F& value) {
   const int64_t lanes = lane_count();

@@ -1,6 +1,6 @@
-// Vectors of Real for one instruction set; included once for each of them (see foreach_target.h of
-// Highway). A kernel is a lambda over (i, part): `part` loads and stores a whole vector, or at the
-// end of the row only the numbers that are left, so that nothing outside is read or written.
+// Vectors of Real for one instruction set; included once per instruction set (see foreach_target.h
+// of Highway). A kernel is a lambda over (i, part): `part` loads and stores a full vector, or at
+// the end of the row only the remaining elements, so that nothing outside is read or written.
 #if defined(HEED_KERNELS_SIMD_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef HEED_KERNELS_SIMD_INL
 #undef HEED_KERNELS_SIMD_INL
@@ -47,7 +47,7 @@ struct Tail {
   }
 };
 
-// f(i, part) for the numbers [0, n), a vector at a time.
+// f(i, part) for the elements [0, n), a vector at a time.
 template <class F>
 HWY_INLINE void each_vector(int64_t n, const F& f) {
   const int64_t lanes = lane_count();

@@ -1,4 +1,4 @@
-// Maximum, sum and exponential of one row: what softmax, cross-entropy and attention share.
+// Maximum, sum and exponential of one row, for softmax, cross-entropy and attention.
 #if defined(HEED_KERNELS_SOFTMAX_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef HEED_KERNELS_SOFTMAX_INL
 #undef HEED_KERNELS_SOFTMAX_INL
@@ -14,7 +14,7 @@ HWY_BEFORE_NAMESPACE();
 namespace heed::kernels::cpu::HWY_NAMESPACE {
 
 constexpr Real kLowest = -std::numeric_limits<Real>::infinity();
-// Numbers added up in Real before the sum goes on in double.
+// Elements that are added up in Real before their sum is added to one in double.
 constexpr int64_t kSumBlock = 1024;
 
 HWY_INLINE Real row_max(const Real* x, int64_t n) {
@@ -30,7 +30,7 @@ HWY_INLINE Real row_max(const Real* x, int64_t n) {
   return max_lanes(hn::Max(even, odd));
 }
 
-// f(i, part) gives a vector for numbers i...; their sum over [0, n), in blocks.
+// The sum over [0, n), in blocks, of what f(i, part) returns for elements i, i + 1, ...
 template <class F>
 HWY_INLINE double row_sum(int64_t n, const F& f) {
   double total = 0;
