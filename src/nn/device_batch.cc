@@ -45,14 +45,16 @@ SourceBatch upload_source(Arena& arena, const Batch& batch, int64_t vocabulary) 
           upload(arena, valid, steps)};
 }
 
-TargetBatch upload_target(Arena& arena, const Batch& batch, int64_t vocabulary) {
-  const Shape steps{batch.T, batch.B};
+Ids upload_target_in(Arena& arena, const Batch& batch, int64_t vocabulary) {
+  return upload(arena, batch.target_in, {batch.T, batch.B}, {0, vocabulary});
+}
+
+Ids upload_target_out(Arena& arena, const Batch& batch, int64_t vocabulary) {
   std::vector<int32_t> out = batch.target_out;
   for (int64_t t = 0; t < batch.T; ++t)
     for (int64_t b = 0; b < batch.B; ++b)
       if (t >= length(batch.target_length, b)) out[static_cast<size_t>(t * batch.B + b)] = -1;
-  return {upload(arena, batch.target_in, steps, {0, vocabulary}),
-          upload(arena, out, steps, {-1, vocabulary})};
+  return upload(arena, out, {batch.T, batch.B}, {-1, vocabulary});
 }
 
 TargetRows upload_real_rows(Arena& arena, const Batch& batch, int64_t vocabulary) {

@@ -15,11 +15,6 @@ struct SourceBatch {
   Flags valid;  // [S, B]: s < lengths[b]
 };
 
-struct TargetBatch {
-  Ids in;   // [T, B]: <s>, then tokens
-  Ids out;  // [T, B]: tokens, then </s>; -1 past the end
-};
-
 // Rows t * B + b of a batch's target side, and the token to predict in each. Both [M].
 struct TargetRows {
   Ids rows, targets;
@@ -27,7 +22,10 @@ struct TargetRows {
 
 // `vocabulary` is the number of ids: they lie below it, or InternalError is thrown.
 SourceBatch upload_source(Arena& arena, const Batch& batch, int64_t vocabulary);
-TargetBatch upload_target(Arena& arena, const Batch& batch, int64_t vocabulary);
+// What a decoder reads [T, B]: <s>, then tokens.
+Ids upload_target_in(Arena& arena, const Batch& batch, int64_t vocabulary);
+// What it has to give [T, B]: tokens, then </s>; -1 past the end.
+Ids upload_target_out(Arena& arena, const Batch& batch, int64_t vocabulary);
 
 // All rows but padding: past a sentence's end there is nothing to learn. M = target_tokens, in the
 // order of rows.

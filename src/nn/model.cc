@@ -52,10 +52,10 @@ LossResult Model::loss(Tape& tape, const Batch& batch, const ForwardOptions& opt
   check_tokens(batch);
   const int64_t V = target_vocabulary();
   const SourceBatch source = upload_source(tape.arena(), batch, source_vocabulary(*network_));
-  const TargetBatch target = upload_target(tape.arena(), batch, V);
+  const Ids target_in = upload_target_in(tape.arena(), batch, V);
   const TargetRows rows = upload_real_rows(tape.arena(), batch, V);
   const EncoderOutput encoded = network_->encode(tape, source, options);
-  const DecoderOutput out = network_->decode(tape, encoded, target.in, options);
+  const DecoderOutput out = network_->decode(tape, encoded, target_in, options);
   const CrossEntropyResult result = network_->output.loss(tape, out.readout, rows, options);
   return {result.loss, result.totals, batch.target_tokens};
 }
@@ -64,12 +64,13 @@ Forced Model::force(Tape& tape, const Batch& batch, std::span<const Real> source
   check(!tape.recording(), "[force] the tape must not record");
   check_tokens(batch);
   const SourceBatch source = upload_source(tape.arena(), batch, source_vocabulary(*network_));
-  const TargetBatch target = upload_target(tape.arena(), batch, target_vocabulary());
+  const Ids target_in = upload_target_in(tape.arena(), batch, target_vocabulary());
+  const Ids target_out = upload_target_out(tape.arena(), batch, target_vocabulary());
   const Tensor vectors = network_->embeddings.source(tape, source.ids).value();
   const EncoderOutput encoded =
       network_->encode(tape, scaled_words(tape, vectors, source_factors), source, {});
-  const DecoderOutput out = network_->decode(tape, encoded, target.in, {});
-  return {network_->output.token_log_probabilities(tape, out.readout, target.out),
+  const DecoderOutput out = network_->decode(tape, encoded, target_in, {});
+  return {network_->output.token_log_probabilities(tape, out.readout, target_out),
           out.weights ? out.weights.value() : Tensor{}};
 }
 
@@ -83,14 +84,14 @@ Tensor Model::source_influence(Tape& tape, const Batch& batch,
   Arena& arena = tape.arena();
   const int64_t V = target_vocabulary();
   const SourceBatch source = upload_source(arena, batch, source_vocabulary(*network_));
-  const TargetBatch target = upload_target(arena, batch, V);
+  const Ids target_in = upload_target_in(arena, batch, V);
   const TargetRows last = upload_last_rows(arena, batch, V);
   const Tensor influence = arena.tensor({batch.S, batch.B});
   Tape keeping(arena, false);  // `tape` reuses the memory of its results in the backward pass
   const Tensor vectors = network_->embeddings.source(keeping, source.ids).value();
   const Var words = scaled_words(tape, vectors, source_factors);
   const EncoderOutput encoded = network_->encode(tape, words, source, {});
-  const DecoderOutput out = network_->decode(tape, encoded, target.in, {});
+  const DecoderOutput out = network_->decode(tape, encoded, target_in, {});
   tape.backward(network_->output.loss(tape, out.readout, last, {}).loss);
   kernels::dot_rows(tape.gradient(words), vectors, -static_cast<double>(batch.B), influence);
   return influence;
