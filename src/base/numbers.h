@@ -18,7 +18,7 @@ std::optional<double> parse_real(std::string_view text);
 std::string format_real(double value);
 std::string format_fixed(double value, int decimals);
 
-// As "1,234,567".
+// With a comma between groups of three digits: "1,234,567".
 std::string format_thousands(int64_t value);
 
 }  // namespace heed

@@ -8,7 +8,7 @@ namespace {
 
 bool ties_output(const ModelConfig& config) { return config.tied_embeddings != "none"; }
 
-// R
+// The size R of the vector before the output layer.
 int64_t readout_size(const ModelConfig& config) {
   const int64_t readout = config.decoder.readout, E = config.embedding;
   if (!ties_output(config)) return readout > 0 ? readout : config.decoder.hidden;

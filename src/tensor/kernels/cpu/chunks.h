@@ -10,7 +10,7 @@ namespace heed::kernels::cpu {
 
 // Elements that one chunk of an elementwise kernel covers: 64 KiB in f32.
 constexpr int64_t kGrain = 16384;
-// A result of so many elements has left the caches before it is read. It is therefore written by
+// A result of at least this many elements has left the caches before it is read. It is written by
 // streaming stores, which bypass them.
 constexpr int64_t kStreamingElements = int64_t{1} << 21;
 
